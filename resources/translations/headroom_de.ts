@@ -6556,16 +6556,4224 @@
         <translation>Die Datei ist von einer Abart, die Headroom nicht hat.</translation>
     </message>
     <message>
-        <source>cannot write %1: the disk is full</source>
-        <translation type="unfinished"></translation>
+        <source>no NVIDIA driver was found</source>
+        <translation>kein NVIDIA-Treiber gefunden</translation>
     </message>
     <message>
-        <source>the run %1 is not there</source>
-        <translation type="unfinished"></translation>
+        <source>Install the driver of the GPU, or train on the CPU.</source>
+        <translation>Den Treiber der GPU installieren, oder auf der CPU trainieren.</translation>
     </message>
     <message>
-        <source>%1 is not a network of this run</source>
-        <translation type="unfinished"></translation>
+        <source>the NVIDIA driver is too old: it knows CUDA %1.%2, at least %3.%4 is needed</source>
+        <translation>der NVIDIA-Treiber ist zu alt: er kennt CUDA %1.%2, nötig ist mindestens %3.%4</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver sees no GPU</source>
+        <translation>der NVIDIA-Treiber sieht keine GPU</translation>
+    </message>
+    <message>
+        <source>the driver lists no device</source>
+        <translation>der Treiber nennt kein Gerät</translation>
+    </message>
+    <message>
+        <source>too old: compute capability %1.%2, at least %3.%4 is needed</source>
+        <translation>zu alt: Compute Capability %1.%2, nötig ist mindestens %3.%4</translation>
+    </message>
+    <message>
+        <source>compute capability %1.%2</source>
+        <translation>Compute Capability %1.%2</translation>
+    </message>
+    <message>
+        <source>the CUDA module (%1) is not beside the program</source>
+        <translation>das CUDA-Modul (%1) liegt nicht neben dem Programm</translation>
+    </message>
+    <message>
+        <source>Build with HEADROOM_CUDA=ON, or install Headroom again.</source>
+        <translation>Mit HEADROOM_CUDA=ON bauen, oder Headroom neu installieren.</translation>
+    </message>
+    <message>
+        <source>the CUDA module %1 could not be loaded</source>
+        <translation>das CUDA-Modul %1 ließ sich nicht laden</translation>
+    </message>
+    <message>
+        <source>the CUDA module needs %1, which is not there</source>
+        <translation>das CUDA-Modul braucht %1, das nicht da ist</translation>
+    </message>
+    <message>
+        <source>headroom-cli setup --gpu fetches the NVIDIA libraries; in a checkout packaging/setup.sh --gpu does.</source>
+        <translation>headroom-cli setup --gpu holt die Bibliotheken von NVIDIA; in einem Checkout packaging/setup.sh --gpu.</translation>
+    </message>
+    <message>
+        <source>%1 is not Headroom&apos;s CUDA module: its entry points are missing</source>
+        <translation>%1 ist nicht Headrooms CUDA-Modul: seine Einstiegspunkte fehlen</translation>
+    </message>
+    <message>
+        <source>%1 is of another build: version %2, this program needs %3</source>
+        <translation>%1 stammt von einem anderen Build: Version %2, dieses Programm braucht %3</translation>
+    </message>
+    <message>
+        <source>Build or install Headroom again, all parts together.</source>
+        <translation>Headroom neu bauen oder installieren, alle Teile zusammen.</translation>
+    </message>
+    <message>
+        <source>the CUDA module %1 did not start</source>
+        <translation>das CUDA-Modul %1 ist nicht gestartet</translation>
+    </message>
+    <message>
+        <source>the CUDA library failed without a message</source>
+        <translation>die CUDA-Bibliothek schlug ohne Meldung fehl</translation>
+    </message>
+    <message>
+        <source>%1 asks for them; change or unset it</source>
+        <translation>%1 verlangt sie; ändern oder löschen</translation>
+    </message>
+    <message>
+        <source>device: no GPU can be used: %1</source>
+        <translation>device: keine GPU ist benutzbar: %1</translation>
+    </message>
+    <message>
+        <source>no GPU can be used: %1</source>
+        <translation>keine GPU ist benutzbar: %1</translation>
+    </message>
+    <message>
+        <source>device: there is no %1: %2</source>
+        <translation>device: es gibt kein %1: %2</translation>
+    </message>
+    <message>
+        <source>device: there is no %1</source>
+        <translation>device: es gibt kein %1</translation>
+    </message>
+    <message>
+        <source>device: cuda:%1 (%2) cannot be used: %3</source>
+        <translation>device: cuda:%1 (%2) ist nicht benutzbar: %3</translation>
+    </message>
+    <message>
+        <source>cuda:%1 (%2) cannot be used: %3</source>
+        <translation>cuda:%1 (%2) ist nicht benutzbar: %3</translation>
+    </message>
+    <message>
+        <source>device: cuda:%1 cannot be used: %2</source>
+        <translation>device: cuda:%1 ist nicht benutzbar: %2</translation>
+    </message>
+    <message>
+        <source>cuda:%1 cannot be used: %2</source>
+        <translation>cuda:%1 ist nicht benutzbar: %2</translation>
+    </message>
+    <message>
+        <source>device: cuda:%1 could not be started: %2</source>
+        <translation>device: cuda:%1 ließ sich nicht starten: %2</translation>
+    </message>
+    <message>
+        <source>cuda:%1 could not be started: %2</source>
+        <translation>cuda:%1 ließ sich nicht starten: %2</translation>
+    </message>
+    <message>
+        <source>This machine has %1.</source>
+        <translation>Dieser Rechner hat %1.</translation>
+    </message>
+    <message>
+        <source>The run goes on with %1.</source>
+        <translation>Der Lauf geht mit %1 weiter.</translation>
+    </message>
+    <message>
+        <source>the CPU does not compute in %1: the run goes on in fp32</source>
+        <translation>die CPU rechnet nicht in %1: der Lauf geht in fp32 weiter</translation>
+    </message>
+    <message>
+        <source>On a GPU it can be set back to %1.</source>
+        <translation>Auf einer GPU lässt es sich auf %1 zurückstellen.</translation>
+    </message>
+    <message>
+        <source>%1 is at work already</source>
+        <translation>%1 ist schon beschäftigt</translation>
+    </message>
+    <message>
+        <source>the pictures are drawn on the CPU</source>
+        <translation>die Bilder werden auf der CPU gezeichnet</translation>
+    </message>
+    <message>
+        <source>%1 (%2) failed in %3 %4 (%5) and cannot be used until Headroom is started again</source>
+        <translation>%1 (%2) ist in %3 %4 (%5) ausgefallen und erst nach einem Neustart von Headroom wieder benutzbar</translation>
+    </message>
+    <message>
+        <source>%1 (%2) failed in %3 %4 and cannot be used until Headroom is started again</source>
+        <translation>%1 (%2) ist in %3 %4 ausgefallen und erst nach einem Neustart von Headroom wieder benutzbar</translation>
+    </message>
+    <message>
+        <source>%1 (%2) failed after %3 %4 and cannot be used until Headroom is started again</source>
+        <translation>%1 (%2) ist nach %3 %4 ausgefallen und erst nach einem Neustart von Headroom wieder benutzbar</translation>
+    </message>
+    <message>
+        <source>%1 (%2) failed before %3 %4 and cannot be used until Headroom is started again</source>
+        <translation>%1 (%2) ist vor %3 %4 ausgefallen und erst nach einem Neustart von Headroom wieder benutzbar</translation>
+    </message>
+    <message>
+        <source>%1 (%2) failed while %3 and cannot be used until Headroom is started again</source>
+        <translation>%1 (%2) ist ausgefallen, während %3, und erst nach einem Neustart von Headroom wieder benutzbar</translation>
+    </message>
+    <message>
+        <source>the tensor library failed while the model was taken back</source>
+        <translation>Fehler der Tensorbibliothek, während das Modell zurückgeholt wurde</translation>
+    </message>
+    <message>
+        <source>the tensor library failed while %1</source>
+        <translation>Fehler der Tensorbibliothek, während %1</translation>
+    </message>
+    <message>
+        <source>the tensor library failed before %1 %2</source>
+        <translation>Fehler der Tensorbibliothek vor %1 %2</translation>
+    </message>
+    <message>
+        <source>the tensor library failed in %1 %2 on %3</source>
+        <translation>Fehler der Tensorbibliothek in %1 %2, auf %3</translation>
+    </message>
+    <message>
+        <source>the tensor library failed in %1 %2</source>
+        <translation>Fehler der Tensorbibliothek in %1 %2</translation>
+    </message>
+    <message>
+        <source>the networks were built</source>
+        <translation>die Netze gebaut wurden</translation>
+    </message>
+    <message>
+        <source>the networks were loaded</source>
+        <translation>die Netze geladen wurden</translation>
+    </message>
+    <message>
+        <source>the data set was brought to it</source>
+        <translation>der Datensatz dorthin gebracht wurde</translation>
+    </message>
+    <message>
+        <source>a change was taken on</source>
+        <translation>eine Änderung übernommen wurde</translation>
+    </message>
+    <message>
+        <source>the run was scored</source>
+        <translation>der Lauf bewertet wurde</translation>
+    </message>
+    <message>
+        <source>pictures were looked at</source>
+        <translation>Bilder angesehen wurden</translation>
+    </message>
+    <message>
+        <source>the model was taken back</source>
+        <translation>das Modell zurückgeholt wurde</translation>
+    </message>
+    <message>
+        <source>the state was copied for the checkpoint</source>
+        <translation>der Zustand für den Checkpoint kopiert wurde</translation>
+    </message>
+    <message>
+        <source>NVML (%1) is not there</source>
+        <translation>NVML (%1) ist nicht da</translation>
+    </message>
+    <message>
+        <source>It comes with the NVIDIA driver.</source>
+        <translation>Es gehört zum NVIDIA-Treiber.</translation>
+    </message>
+    <message>
+        <source>NVML (%1) lacks %2</source>
+        <translation>NVML (%1) fehlt %2</translation>
+    </message>
+    <message>
+        <source>Install a newer NVIDIA driver.</source>
+        <translation>Einen neueren NVIDIA-Treiber installieren.</translation>
+    </message>
+    <message>
+        <source>NVML (%1) could not start: %2</source>
+        <translation>NVML (%1) konnte nicht starten: %2</translation>
+    </message>
+    <message>
+        <source>Restart the machine if the driver was just updated.</source>
+        <translation>Den Rechner neu starten, wenn der Treiber gerade aktualisiert wurde.</translation>
+    </message>
+    <message>
+        <source>NVML does not know the device %1: %2</source>
+        <translation>NVML kennt das Gerät %1 nicht: %2</translation>
+    </message>
+    <message>
+        <source>NVML could not read the memory of %1: %2</source>
+        <translation>NVML konnte den Speicher von %1 nicht lesen: %2</translation>
+    </message>
+    <message>
+        <source>NVML does not answer</source>
+        <translation>NVML antwortet nicht</translation>
+    </message>
+    <message>
+        <source>what other programs hold is not known before a run: %1</source>
+        <translation>was andere Programme belegen, ist vor einem Lauf nicht bekannt: %1</translation>
+    </message>
+    <message>
+        <source>what other programs hold cannot be told from this program&apos;s CUDA libraries: %1</source>
+        <translation>was andere Programme belegen, ist von den CUDA-Bibliotheken dieses Programms nicht zu unterscheiden: %1</translation>
+    </message>
+    <message>
+        <source>NVML does not say what this program holds beyond its tensors; that is counted among other programs</source>
+        <translation>NVML sagt nicht, was dieses Programm außer seinen Tensoren belegt; das zählt zu anderen Programmen</translation>
+    </message>
+    <message>
+        <source>the device is shared in slices, and NVML sees the whole of it</source>
+        <translation>das Gerät ist in Scheiben geteilt, und NVML sieht es ganz</translation>
+    </message>
+    <message>
+        <source>/proc could not be read</source>
+        <translation>/proc ließ sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>steps are not recorded as CUDA graphs: %1</source>
+        <translation>Schritte werden nicht als CUDA-Graphen aufgezeichnet: %1</translation>
+    </message>
+    <message>
+        <source>a step could not be recorded as a CUDA graph: %1</source>
+        <translation>ein Schritt ließ sich nicht als CUDA-Graph aufzeichnen: %1</translation>
+    </message>
+    <message>
+        <source>The run goes on step by step.</source>
+        <translation>Der Lauf geht Schritt für Schritt weiter.</translation>
+    </message>
+    <message>
+        <source>its kind of run does not offer it</source>
+        <translation>Läufe dieser Art bieten es nicht</translation>
+    </message>
+    <message>
+        <source>this GPU has no kernels of Headroom&apos;s own</source>
+        <translation>diese GPU hat keine eigenen Kernel von Headroom</translation>
+    </message>
+    <message>
+        <source>Adam&apos;s moments are in host memory (memory.optimiser_on_host)</source>
+        <translation>Adams Momente liegen im Hauptspeicher (memory.optimiser_on_host)</translation>
+    </message>
+    <message>
+        <source>the run&apos;s processes vote and add up within them</source>
+        <translation>die Prozesse des Laufs stimmen darin ab und addieren</translation>
+    </message>
+    <message>
+        <source>recorded steps leave too little memory for what else the run does, and are made one by one until a setting changes</source>
+        <translation>aufgezeichnete Schritte lassen dem Lauf zu wenig Speicher für alles andere und werden einzeln gemacht, bis sich eine Einstellung ändert</translation>
+    </message>
+    <message>
+        <source>Allow more memory or make the batch smaller, or set cuda.graphs to off.</source>
+        <translation>Mehr Speicher erlauben, den Batch verkleinern oder cuda.graphs auf off setzen.</translation>
+    </message>
+    <message>
+        <source>process %1 of %2 was stopped while the processes of the run came together</source>
+        <translation>Prozess %1 von %2 wurde angehalten, während die Prozesse des Laufs zusammenkamen</translation>
+    </message>
+    <message>
+        <source>Nothing was begun; start them again.</source>
+        <translation>Nichts wurde begonnen; neu starten.</translation>
+    </message>
+    <message>
+        <source>%1 is Headroom %2, process 0 is %3</source>
+        <translation>%1 ist Headroom %2, Prozess 0 ist %3</translation>
+    </message>
+    <message>
+        <source>Start the same version everywhere.</source>
+        <translation>Überall dieselbe Version starten.</translation>
+    </message>
+    <message>
+        <source>process %1, process %2 of %3 did not come within %4</source>
+        <translation>Prozess %1, Prozess %2 von %3 kamen nicht binnen %4</translation>
+    </message>
+    <message>
+        <source>process %1 of %2 did not come within %3</source>
+        <translation>Prozess %1 von %2 kam nicht binnen %3</translation>
+    </message>
+    <message>
+        <source>not all processes of %1 did not come within %2</source>
+        <translation>nicht alle %1 Prozesse kamen binnen %2</translation>
+    </message>
+    <message>
+        <source>Look whether all were started; HEADROOM_RANK_TIMEOUT sets how many seconds are waited.</source>
+        <translation>Nachsehen, ob alle gestartet wurden; HEADROOM_RANK_TIMEOUT sagt, wie viele Sekunden gewartet wird.</translation>
+    </message>
+    <message>
+        <source>port %1 is in use, so process 0 cannot listen there</source>
+        <translation>Port %1 ist belegt, so dass Prozess 0 dort nicht lauschen kann</translation>
+    </message>
+    <message>
+        <source>Set MASTER_PORT (torchrun: --master-port) to another one; --processes finds one by itself.</source>
+        <translation>MASTER_PORT (torchrun: --master-port) auf einen anderen setzen; --processes findet selbst einen.</translation>
+    </message>
+    <message>
+        <source>process 0 cannot listen on %1, port %2</source>
+        <translation>Prozess 0 kann nicht lauschen auf %1, Port %2</translation>
+    </message>
+    <message>
+        <source>Look at MASTER_ADDR and MASTER_PORT.</source>
+        <translation>MASTER_ADDR und MASTER_PORT ansehen.</translation>
+    </message>
+    <message>
+        <source>process %1 has found nobody at %2, port %3, where the run&apos;s processes meet</source>
+        <translation>Prozess %1 hat niemanden gefunden bei %2, Port %3, wo sich die Prozesse des Laufs treffen</translation>
+    </message>
+    <message>
+        <source>Look whether process 0 was started, and at MASTER_ADDR and MASTER_PORT.</source>
+        <translation>Nachsehen, ob Prozess 0 gestartet wurde, und MASTER_ADDR und MASTER_PORT ansehen.</translation>
+    </message>
+    <message>
+        <source>the processes of the run cannot talk: %1</source>
+        <translation>die Prozesse des Laufs können nicht miteinander reden: %1</translation>
+    </message>
+    <message>
+        <source>process 0 cannot listen</source>
+        <translation>Prozess 0 kann nicht lauschen</translation>
+    </message>
+    <message>
+        <source>process 0 cannot be reached at %1, port %2</source>
+        <translation>Prozess 0 ist nicht erreichbar bei %1, Port %2</translation>
+    </message>
+    <message>
+        <source>Check the network between the machines and their names.</source>
+        <translation>Das Netz zwischen den Rechnern und ihre Namen prüfen.</translation>
+    </message>
+    <message>
+        <source>the processes&apos; first sum came out wrong on process %1</source>
+        <translation>die erste Summe der Prozesse war falsch auf Prozess %1</translation>
+    </message>
+    <message>
+        <source>Start the same version, built for the same LibTorch, everywhere.</source>
+        <translation>Überall dieselbe Version starten, für dasselbe LibTorch gebaut.</translation>
+    </message>
+    <message>
+        <source>the module for runs of several processes (%1) is not beside the program</source>
+        <translation>das Modul für Läufe mit mehreren Prozessen (%1) liegt nicht neben dem Programm</translation>
+    </message>
+    <message>
+        <source>the module for sums of several GPUs (%1) is not beside the program</source>
+        <translation>das Modul für Summen mehrerer GPUs (%1) liegt nicht neben dem Programm</translation>
+    </message>
+    <message>
+        <source>the module for runs of several processes</source>
+        <translation>das Modul für Läufe mit mehreren Prozessen</translation>
+    </message>
+    <message>
+        <source>the module for sums of several GPUs</source>
+        <translation>das Modul für Summen mehrerer GPUs</translation>
+    </message>
+    <message>
+        <source>Install libgloo-dev and build again, or install Headroom again.</source>
+        <translation>libgloo-dev installieren und neu bauen, oder Headroom neu installieren.</translation>
+    </message>
+    <message>
+        <source>Build Headroom where NCCL&apos;s headers are (packaging/setup.sh --gpu fetches them), or install it again.</source>
+        <translation>Headroom dort bauen, wo NCCLs Header liegen (packaging/setup.sh --gpu holt sie), oder neu installieren.</translation>
+    </message>
+    <message>
+        <source>the module %1 could not be loaded</source>
+        <translation>das Modul %1 ließ sich nicht laden</translation>
+    </message>
+    <message>
+        <source>%1 is not %2: its entry points are missing</source>
+        <translation>%1 ist nicht %2: die Einstiegspunkte fehlen</translation>
+    </message>
+    <message>
+        <source>The GPUs of the run add up through host memory: %1</source>
+        <translation>Die GPUs des Laufs addieren über den Hauptspeicher: %1</translation>
+    </message>
+    <message>
+        <source>The result is the same. For the quicker way start one process for each GPU, with NCCL&apos;s module beside the program everywhere.</source>
+        <translation>Das Ergebnis ist dasselbe. Schneller geht es mit einem Prozess je GPU und überall NCCLs Modul neben dem Programm.</translation>
+    </message>
+    <message>
+        <source>%1 has %2, process 0 has %3</source>
+        <translation>%1 hat %2, Prozess 0 hat %3</translation>
+    </message>
+    <message>
+        <source>%1 and %2 share the GPU %3, which NCCL refuses</source>
+        <translation>%1 und %2 teilen sich die GPU %3, was NCCL ablehnt</translation>
+    </message>
+    <message>
+        <source>it told nothing that can be read</source>
+        <translation>er sagte nichts, das sich lesen lässt</translation>
+    </message>
+    <message>
+        <source>the GPUs&apos; first sum came out wrong</source>
+        <translation>die erste Summe der GPUs war falsch</translation>
+    </message>
+    <message>
+        <source>the GPUs&apos; sum took longer than %1</source>
+        <translation>die Summe der GPUs dauerte länger als %1</translation>
+    </message>
+    <message>
+        <source>NCCL failed without a message</source>
+        <translation>NCCL schlug ohne Meldung fehl</translation>
+    </message>
+    <message>
+        <source>process %1 (pid %2 on %3) of %4 has ended</source>
+        <translation>Prozess %1 (pid %2 auf %3) von %4 ist zu Ende</translation>
+    </message>
+    <message>
+        <source>process %1 (pid %2 on %3) of %4 ended: %5</source>
+        <translation>Prozess %1 (pid %2 auf %3) von %4 ist zu Ende: %5</translation>
+    </message>
+    <message>
+        <source>process %1 (pid %2 on %3) of %4 ended unexpectedly</source>
+        <translation>Prozess %1 (pid %2 auf %3) von %4 endete unerwartet</translation>
+    </message>
+    <message>
+        <source>process %1 (pid %2 on %3) of %4 has not answered for %5</source>
+        <translation>Prozess %1 (pid %2 auf %3) von %4 antwortet nicht mehr, seit %5</translation>
+    </message>
+    <message>
+        <source>process %1 (pid %2 on %3) of %4 lives, but has kept the others waiting for %5</source>
+        <translation>Prozess %1 (pid %2 auf %3) von %4 lebt, lässt die anderen aber warten, seit %5</translation>
+    </message>
+    <message>
+        <source>process %1 (pid %2 on %3) of %4 lost the others after %5</source>
+        <translation>Prozess %1 (pid %2 auf %3) von %4 verlor die anderen nach %5</translation>
+    </message>
+    <message>
+        <source>process %1 of %2 has ended</source>
+        <translation>Prozess %1 von %2 ist zu Ende</translation>
+    </message>
+    <message>
+        <source>process %1 of %2 ended: %3</source>
+        <translation>Prozess %1 von %2 ist zu Ende: %3</translation>
+    </message>
+    <message>
+        <source>process %1 of %2 ended unexpectedly</source>
+        <translation>Prozess %1 von %2 endete unerwartet</translation>
+    </message>
+    <message>
+        <source>process %1 of %2 has not answered for %3</source>
+        <translation>Prozess %1 von %2 antwortet nicht mehr, seit %3</translation>
+    </message>
+    <message>
+        <source>process %1 of %2 lives, but has kept the others waiting for %3</source>
+        <translation>Prozess %1 von %2 lebt, lässt die anderen aber warten, seit %3</translation>
+    </message>
+    <message>
+        <source>process %1 of %2 lost the others after %3</source>
+        <translation>Prozess %1 von %2 verlor die anderen nach %3</translation>
+    </message>
+    <message>
+        <source>The newest checkpoint stands; resume the run from it with any number of processes.</source>
+        <translation>Der neueste Checkpoint steht; den Lauf von ihm mit beliebig vielen Prozessen fortsetzen.</translation>
+    </message>
+    <message>
+        <source>process 0 has ended the run: %1</source>
+        <translation>Prozess 0 hat den Lauf beendet: %1</translation>
+    </message>
+    <message>
+        <source>process 0 of the run has not said what is trained</source>
+        <translation>Prozess 0 des Laufs hat nicht gesagt, was trainiert wird</translation>
+    </message>
+    <message>
+        <source>process 0 of the run said something that cannot be understood</source>
+        <translation>Prozess 0 des Laufs sagte etwas Unverständliches</translation>
+    </message>
+    <message>
+        <source>process 0 said something that was not expected in a step</source>
+        <translation>Prozess 0 sagte in einem Schritt etwas Unerwartetes</translation>
+    </message>
+    <message>
+        <source>the parts of the processes could not be added up</source>
+        <translation>die Teile der Prozesse ließen sich nicht addieren</translation>
+    </message>
+    <message>
+        <source>data.path: these are not the pictures of process 0</source>
+        <translation>data.path: das sind nicht die Bilder von Prozess 0</translation>
+    </message>
+    <message>
+        <source>data.path: %1 has other pictures than process 0: %2 pictures of %3 px, %4 instead of %5 pictures of %6 px, %7</source>
+        <translation>data.path: %1 hat andere Bilder als Prozess 0: %2 Bilder von %3 px, %4, statt %5 Bilder von %6 px, %7</translation>
+    </message>
+    <message>
+        <source>Copy the same folder to every machine.</source>
+        <translation>Denselben Ordner auf jeden Rechner kopieren.</translation>
+    </message>
+    <message>
+        <source>%1 has other weights than process 0 at step %2</source>
+        <translation>%1 hat bei Schritt %2 andere Gewichte als Prozess 0</translation>
+    </message>
+    <message>
+        <source>Resume the run from a checkpoint of before; if it happens again, look at that machine&apos;s memory and whether all have the same kind of processor.</source>
+        <translation>Den Lauf von einem früheren Checkpoint fortsetzen; geschieht es wieder, den Speicher jenes Rechners ansehen, und ob alle die gleiche Art von Prozessor haben.</translation>
+    </message>
+    <message>
+        <source>the others had changed their data already</source>
+        <translation>die anderen hatten ihre Daten schon gewechselt</translation>
+    </message>
+    <message>
+        <source>batch.accumulate: %1 micro-batches a step cannot be shared out among %2 processes</source>
+        <translation>batch.accumulate: %1 Micro-Batches je Schritt lassen sich nicht auf %2 Prozesse verteilen</translation>
+    </message>
+    <message>
+        <source>cuts.count: %1 cutouts cannot be shared out among %2 processes</source>
+        <translation>cuts.count: %1 Ausschnitte lassen sich nicht auf %2 Prozesse verteilen</translation>
+    </message>
+    <message>
+        <source>The micro-batches of a step, or the cutouts of an iteration, are shared out: there must be as many as processes or more.</source>
+        <translation>Die Micro-Batches eines Schritts, oder die Ausschnitte eines Durchlaufs, werden verteilt: Es muss mindestens so viele wie Prozesse geben.</translation>
+    </message>
+    <message>
+        <source>%1 had no room in %2 %3: %4 more than the %5 that its tensors held</source>
+        <translation>%1 hatte in %2 %3 keinen Platz: nötig waren %4 mehr als die %5, die seine Tensoren belegten</translation>
+    </message>
+    <message>
+        <source>All processes repeat the step with what fits there.</source>
+        <translation>Alle Prozesse wiederholen den Schritt mit dem, was dort passt.</translation>
+    </message>
+    <message>
+        <source>process %1 (pid %2 on %3): %4</source>
+        <translation>Prozess %1 (pid %2 auf %3): %4</translation>
+    </message>
+    <message>
+        <source>process %1 (pid %2 on %3)</source>
+        <translation>Prozess %1 (pid %2 auf %3)</translation>
+    </message>
+    <message>
+        <source>cannot write %1: the disk is full (%2 needed, %3 free)</source>
+        <translation>%1 lässt sich nicht schreiben: die Platte ist voll (%2 nötig, %3 frei)</translation>
+    </message>
+    <message>
+        <source>cannot write &apos;%1&apos;: it is not a proper file name</source>
+        <translation>„%1“ lässt sich nicht schreiben: kein brauchbarer Dateiname</translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2</source>
+        <translation>%1 lässt sich nicht schreiben: %2</translation>
+    </message>
+    <message>
+        <source>cannot write or open %1</source>
+        <translation>%1 lässt sich weder schreiben noch öffnen</translation>
+    </message>
+    <message>
+        <source>cannot read the folder &apos;%1&apos;: %2.</source>
+        <translation>der Ordner „%1“ lässt sich nicht lesen: %2.</translation>
+    </message>
+    <message>
+        <source>cannot read %1: %2</source>
+        <translation>%1 lässt sich nicht lesen: %2</translation>
+    </message>
+    <message>
+        <source>cannot read a file without a proper name</source>
+        <translation>eine Datei ohne brauchbaren Namen lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>the disk is full</source>
+        <translation>die Platte ist voll</translation>
+    </message>
+    <message>
+        <source>the disk quota is used up</source>
+        <translation>das Plattenkontingent ist aufgebraucht</translation>
+    </message>
+    <message>
+        <source>the file is larger than allowed here</source>
+        <translation>die Datei ist größer, als hier erlaubt ist</translation>
+    </message>
+    <message>
+        <source>the file system is read-only</source>
+        <translation>das Dateisystem ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>permission denied</source>
+        <translation>keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>no such file or folder</source>
+        <translation>Datei oder Ordner nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>part of the path is not a folder</source>
+        <translation>ein Teil des Pfads ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>es ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>its symbolic links run in a circle</source>
+        <translation>die symbolischen Links laufen im Kreis</translation>
+    </message>
+    <message>
+        <source>the name is too long</source>
+        <translation>der Name ist zu lang</translation>
+    </message>
+    <message>
+        <source>the disk reports an error</source>
+        <translation>die Platte meldet einen Fehler</translation>
+    </message>
+    <message>
+        <source>its folder takes no files</source>
+        <translation>der Ordner nimmt keine Dateien auf</translation>
+    </message>
+    <message>
+        <source>its folder does not exist</source>
+        <translation>den Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>it is not an ordinary file</source>
+        <translation>keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>Put the folder %1 back.</source>
+        <translation>Den Ordner %1 zurücklegen.</translation>
+    </message>
+    <message>
+        <source>Put back what was moved or deleted in %1.</source>
+        <translation>Zurücklegen, was in %1 verschoben oder gelöscht wurde.</translation>
+    </message>
+    <message>
+        <source>Make the folder %1 writable again.</source>
+        <translation>Den Ordner %1 wieder beschreibbar machen.</translation>
+    </message>
+    <message>
+        <source>Check the disk and its cable.</source>
+        <translation>Die Platte und ihr Kabel prüfen.</translation>
+    </message>
+    <message>
+        <source>Check the folder&apos;s permissions and the disk.</source>
+        <translation>Die Rechte des Ordners und die Platte prüfen.</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>%1 is in use by another program</source>
+        <translation>%1 wird von einem anderen Programm benutzt</translation>
+    </message>
+    <message>
+        <source>Close the other program.</source>
+        <translation>Das andere Programm schließen.</translation>
+    </message>
+    <message>
+        <source>not enough memory to read %1</source>
+        <translation>zu wenig Speicher, um %1 zu lesen</translation>
+    </message>
+    <message>
+        <source>the log file %1 cannot be written</source>
+        <translation>die Protokolldatei %1 lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>Check that its folder exists and is writable and that the disk is not full.</source>
+        <translation>Prüfen, ob ihr Ordner da und beschreibbar ist und die Platte nicht voll.</translation>
+    </message>
+    <message>
+        <source>%1 is too large: %2, at most %3 expected</source>
+        <translation>%1 ist zu groß: %2, höchstens %3 erwartet</translation>
+    </message>
+    <message>
+        <source>%1 does not exist</source>
+        <translation>%1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>%1 is empty</source>
+        <translation>%1 ist leer</translation>
+    </message>
+    <message>
+        <source>%1 cannot be started: %2</source>
+        <translation>%1 lässt sich nicht starten: %2</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation>kein Grund genannt</translation>
+    </message>
+    <message>
+        <source>%1: expects true or false</source>
+        <translation>%1: erwartet true oder false</translation>
+    </message>
+    <message>
+        <source>%1: expects a size such as 6GiB or a number of bytes</source>
+        <translation>%1: erwartet eine Größe wie 6GiB oder eine Anzahl Bytes</translation>
+    </message>
+    <message>
+        <source>%1: expects a text in quotes</source>
+        <translation>%1: erwartet einen Text in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>%1: expects text</source>
+        <translation>%1: erwartet einen Text</translation>
+    </message>
+    <message>
+        <source>%1: expects a single value, not a list or an object</source>
+        <translation>%1: erwartet einen einzelnen Wert, keine Liste und kein Objekt</translation>
+    </message>
+    <message>
+        <source>%1: is given twice, first in line %2</source>
+        <translation>%1: steht zweimal da, zuerst in Zeile %2</translation>
+    </message>
+    <message>
+        <source>%1: no such setting</source>
+        <translation>%1: keine solche Einstellung</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is not a single JSON value</source>
+        <translation>%1: „%2“ ist kein einzelner JSON-Wert</translation>
+    </message>
+    <message>
+        <source>%1: %2 is too large</source>
+        <translation>%1: %2 ist zu groß</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not percent-encoded</source>
+        <translation>„%1“ ist nicht prozentkodiert</translation>
+    </message>
+    <message>
+        <source>After bytes: each % is followed by two hexadecimal digits.</source>
+        <translation>Nach bytes: folgen jedem % zwei hexadezimale Ziffern.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a size</source>
+        <translation>„%1“ ist keine Größe</translation>
+    </message>
+    <message>
+        <source>Write a number with a unit, for example 6GiB, 512MiB or 8GB.</source>
+        <translation>Eine Zahl mit Einheit schreiben, zum Beispiel 6GiB, 512MiB oder 8GB.</translation>
+    </message>
+    <message>
+        <source>Run headroom-cli train dcgan --help for the list of settings.</source>
+        <translation>headroom-cli train dcgan --help zeigt die Liste der Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Did you mean %1?</source>
+        <translation>War %1 gemeint?</translation>
+    </message>
+    <message>
+        <source>Delete one of them.</source>
+        <translation>Eine davon löschen.</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>ist leer</translation>
+    </message>
+    <message>
+        <source>the file is not complete JSON: it ends too early</source>
+        <translation>die Datei ist kein vollständiges JSON: sie endet zu früh</translation>
+    </message>
+    <message>
+        <source>The file may be cut off; write it again.</source>
+        <translation>Die Datei ist vielleicht abgeschnitten; sie neu schreiben.</translation>
+    </message>
+    <message>
+        <source>the file is not valid JSON near &apos;%1&apos;</source>
+        <translation>die Datei ist bei „%1“ kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>the file is not valid JSON</source>
+        <translation>die Datei ist kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>the file does not hold a JSON object</source>
+        <translation>die Datei enthält kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>A configuration is one JSON object with a setting per line.</source>
+        <translation>Eine Konfiguration ist ein JSON-Objekt mit einer Einstellung je Zeile.</translation>
+    </message>
+    <message>
+        <source>A configuration starts with { and ends with }.</source>
+        <translation>Eine Konfiguration beginnt mit { und endet mit }.</translation>
+    </message>
+    <message>
+        <source>A configuration is a JSON file of a few KiB.</source>
+        <translation>Eine Konfiguration ist eine JSON-Datei von wenigen KiB.</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a configuration (%2)</source>
+        <translation>%1 ist zu groß für eine Konfiguration (%2)</translation>
+    </message>
+    <message>
+        <source>format: is not &quot;%1&quot;</source>
+        <translation>format: ist nicht „%1“</translation>
+    </message>
+    <message>
+        <source>The file may come from a newer Headroom or from another program.</source>
+        <translation>Die Datei kommt vielleicht von einem neueren Headroom oder einem anderen Programm.</translation>
+    </message>
+    <message>
+        <source>%1 holds too many runs called %2</source>
+        <translation>%1 enthält zu viele Läufe mit dem Namen %2</translation>
+    </message>
+    <message>
+        <source>the folder %1 exists and is not empty</source>
+        <translation>den Ordner %1 gibt es schon, und er ist nicht leer</translation>
+    </message>
+    <message>
+        <source>Choose another folder, or continue the run that is there with --resume.</source>
+        <translation>Einen anderen Ordner wählen oder den Lauf darin mit --resume fortsetzen.</translation>
+    </message>
+    <message>
+        <source>there is no run folder %1</source>
+        <translation>es gibt keinen Ordner eines Laufs %1</translation>
+    </message>
+    <message>
+        <source>%1 is not a run folder: it has no run.json</source>
+        <translation>%1 ist kein Ordner eines Laufs: run.json fehlt</translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds run.json and checkpoints.</source>
+        <translation>Den Ordner wählen, in dem run.json und checkpoints liegen.</translation>
+    </message>
+    <message>
+        <source>%1 is not a run description of this Headroom</source>
+        <translation>%1 ist keine Beschreibung eines Laufs dieses Headroom</translation>
+    </message>
+    <message>
+        <source>%1: there is no such run</source>
+        <translation>%1: diesen Lauf gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the run %1 is being trained by another process (pid unknown)</source>
+        <translation>den Lauf %1 trainiert ein anderer Prozess (PID unbekannt)</translation>
+    </message>
+    <message>
+        <source>the run %1 is being trained by another process (pid %2)</source>
+        <translation>den Lauf %1 trainiert ein anderer Prozess (PID %2)</translation>
+    </message>
+    <message>
+        <source>Stop it there first, or start a new run.</source>
+        <translation>Ihn erst dort anhalten oder einen neuen Lauf starten.</translation>
+    </message>
+    <message>
+        <source>%1: no process trains it</source>
+        <translation>%1: kein Prozess trainiert ihn</translation>
+    </message>
+    <message>
+        <source>runs in processes of their own cannot be started here</source>
+        <translation>Läufe in eigenen Prozessen lassen sich hier nicht starten</translation>
+    </message>
+    <message>
+        <source>%1: recipes cannot be made here</source>
+        <translation>%1: Rezepte lassen sich hier nicht machen</translation>
+    </message>
+    <message>
+        <source>%1 (kept as %2)</source>
+        <translation>%1 (aufgehoben als %2)</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: it has %2 bytes instead of %3</source>
+        <translation>%1 ist beschädigt: %2 Bytes statt %3</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: its SHA-256 does not match the manifest</source>
+        <translation>%1 ist beschädigt: die SHA-256 passt nicht zum Manifest</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: it is not the JSON object that was written</source>
+        <translation>%1 ist beschädigt: es ist nicht das JSON-Objekt, das geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: %2</source>
+        <translation>%1 ist beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>%1 is damaged</source>
+        <translation>%1 ist beschädigt</translation>
+    </message>
+    <message>
+        <source>it lists no files</source>
+        <translation>es nennt keine Dateien</translation>
+    </message>
+    <message>
+        <source>its list of files cannot be read</source>
+        <translation>die Liste der Dateien ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>its own checksum does not match</source>
+        <translation>die eigene Prüfsumme stimmt nicht</translation>
+    </message>
+    <message>
+        <source>it names no step</source>
+        <translation>es nennt keinen Schritt</translation>
+    </message>
+    <message>
+        <source>it holds no configuration</source>
+        <translation>es enthält keine Konfiguration</translation>
+    </message>
+    <message>
+        <source>%1 has the format &apos;%2&apos;, expected &apos;%3&apos;</source>
+        <translation>%1 hat das Format „%2“, erwartet wird „%3“</translation>
+    </message>
+    <message>
+        <source>%1 is no checkpoint: it has no manifest.json</source>
+        <translation>%1 ist kein Checkpoint: manifest.json fehlt</translation>
+    </message>
+    <message>
+        <source>Choose a folder such as checkpoints/step-00001000.</source>
+        <translation>Einen Ordner wie checkpoints/step-00001000 wählen.</translation>
+    </message>
+    <message>
+        <source>%1 has no checkpoint that can be read</source>
+        <translation>%1 hat keinen lesbaren Checkpoint</translation>
+    </message>
+    <message>
+        <source>%1 has no checkpoint</source>
+        <translation>%1 hat keinen Checkpoint</translation>
+    </message>
+    <message>
+        <source>Bring one back from a copy, or start a new run with these settings.</source>
+        <translation>Einen aus einer Kopie zurückholen oder mit diesen Einstellungen einen neuen Lauf starten.</translation>
+    </message>
+    <message>
+        <source>%1 is not a checkpoint folder</source>
+        <translation>%1 ist kein Ordner eines Checkpoints</translation>
+    </message>
+    <message>
+        <source>%1 is damaged or not a run history</source>
+        <translation>%1 ist beschädigt oder kein Verlauf eines Laufs</translation>
+    </message>
+    <message>
+        <source>%1 is not a run history: it has views or triggers</source>
+        <translation>%1 ist kein Verlauf eines Laufs: es sind Views oder Trigger darin</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a run history</source>
+        <translation>%1 ist ein Ordner, kein Verlauf eines Laufs</translation>
+    </message>
+    <message>
+        <source>%1 is no ordinary file, not a run history</source>
+        <translation>%1 ist keine gewöhnliche Datei, kein Verlauf eines Laufs</translation>
+    </message>
+    <message>
+        <source>%1 is not a run history</source>
+        <translation>%1 ist kein Verlauf eines Laufs</translation>
+    </message>
+    <message>
+        <source>Resume the run, which keeps it aside and begins a new history, or move it away.</source>
+        <translation>Den Lauf fortsetzen, was es beiseitelegt und einen neuen Verlauf beginnt, oder es selbst wegräumen.</translation>
+    </message>
+    <message>
+        <source>%1 was written by a newer Headroom</source>
+        <translation>%1 wurde von einem neueren Headroom geschrieben</translation>
+    </message>
+    <message>
+        <source>Weights and settings are not affected.</source>
+        <translation>Gewichte und Einstellungen sind nicht betroffen.</translation>
+    </message>
+    <message>
+        <source>the notes have %1 bytes; at most 65,536 are kept</source>
+        <translation>die Notizen haben %1 Bytes; höchstens 65.536 werden behalten</translation>
+    </message>
+    <message>
+        <source>Shorten them.</source>
+        <translation>Die Notizen kürzen.</translation>
+    </message>
+    <message>
+        <source>the tag &apos;%1&apos; is longer than 64 bytes</source>
+        <translation>das Stichwort „%1“ ist länger als 64 Bytes</translation>
+    </message>
+    <message>
+        <source>Choose a short word; longer texts belong to the notes.</source>
+        <translation>Ein kurzes Wort wählen; längere Texte gehören in die Notizen.</translation>
+    </message>
+    <message>
+        <source>the tag &apos;%1&apos; holds a comma or a control character</source>
+        <translation>das Stichwort „%1“ enthält ein Komma oder ein Steuerzeichen</translation>
+    </message>
+    <message>
+        <source>Commas stand between tags.</source>
+        <translation>Kommas stehen zwischen Stichwörtern.</translation>
+    </message>
+    <message>
+        <source>a run can have at most 32 tags</source>
+        <translation>ein Lauf kann höchstens 32 Stichwörter haben</translation>
+    </message>
+    <message>
+        <source>a run can have at most 1,000 favourites</source>
+        <translation>ein Lauf kann höchstens 1.000 Favoriten haben</translation>
+    </message>
+    <message>
+        <source>Leave some out.</source>
+        <translation>Einige weglassen.</translation>
+    </message>
+    <message>
+        <source>writing the archive</source>
+        <translation>das Archiv wird geschrieben</translation>
+    </message>
+    <message>
+        <source>the archive was stopped</source>
+        <translation>das Archiv wurde angehalten</translation>
+    </message>
+    <message>
+        <source>the archive cannot be written: %1</source>
+        <translation>das Archiv lässt sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>%1: archives cannot be opened here</source>
+        <translation>%1: Archive lassen sich hier nicht öffnen</translation>
+    </message>
+    <message>
+        <source>%1: no such file</source>
+        <translation>%1: keine solche Datei</translation>
+    </message>
+    <message>
+        <source>%1 is not an archive of a run</source>
+        <translation>%1 ist kein Archiv eines Laufs</translation>
+    </message>
+    <message>
+        <source>headroom-cli export RUN --what archive makes one.</source>
+        <translation>headroom-cli export LAUF --what archive macht eines.</translation>
+    </message>
+    <message>
+        <source>%1 holds no run: %2</source>
+        <translation>%1 enthält keinen Lauf: %2</translation>
+    </message>
+    <message>
+        <source>Choose an archive that was exported as a whole run.</source>
+        <translation>Ein Archiv wählen, das als ganzer Lauf exportiert wurde.</translation>
+    </message>
+    <message>
+        <source>%1 is no whole archive of a run: %2</source>
+        <translation>%1 ist kein vollständiges Archiv eines Laufs: %2</translation>
+    </message>
+    <message>
+        <source>Copy it again from where it was made.</source>
+        <translation>Es noch einmal von dort kopieren, wo es gemacht wurde.</translation>
+    </message>
+    <message>
+        <source>its end is missing</source>
+        <translation>das Ende fehlt</translation>
+    </message>
+    <message>
+        <source>it has too many files</source>
+        <translation>es enthält zu viele Dateien</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; does not belong in it</source>
+        <translation>„%1“ gehört nicht hinein</translation>
+    </message>
+    <message>
+        <source>it unpacks to more than such a file can hold</source>
+        <translation>es entpackt sich zu mehr, als eine solche Datei enthalten kann</translation>
+    </message>
+    <message>
+        <source>it has no headroom-run.json</source>
+        <translation>headroom-run.json fehlt</translation>
+    </message>
+    <message>
+        <source>%1 is of another format; a newer Headroom may have made it</source>
+        <translation>%1 hat ein anderes Format; vielleicht hat ein neueres Headroom es gemacht</translation>
+    </message>
+    <message>
+        <source>%1 lists no files</source>
+        <translation>%1 nennt keine Dateien</translation>
+    </message>
+    <message>
+        <source>%1 has another hash than it is listed with</source>
+        <translation>%1 hat einen anderen Hash, als die Liste nennt</translation>
+    </message>
+    <message>
+        <source>%1 is not in its list</source>
+        <translation>%1 steht nicht in der Liste</translation>
+    </message>
+    <message>
+        <source>%1 is there twice</source>
+        <translation>%1 ist zweimal da</translation>
+    </message>
+    <message>
+        <source>%1 is too long</source>
+        <translation>%1 ist zu lang</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>the download of %1 was stopped</source>
+        <translation>das Herunterladen von %1 wurde angehalten</translation>
+    </message>
+    <message>
+        <source>Start it again to go on where it is.</source>
+        <translation>Noch einmal beginnen; es geht weiter, wo es ist.</translation>
+    </message>
+    <message>
+        <source>the server answered %1</source>
+        <translation>der Server antwortete mit %1</translation>
+    </message>
+    <message>
+        <source>it is a web page</source>
+        <translation>es ist eine Webseite</translation>
+    </message>
+    <message>
+        <source>it is a git-LFS pointer</source>
+        <translation>es ist ein git-LFS-Zeiger</translation>
+    </message>
+    <message>
+        <source>it would have %1 bytes, at most %2 are expected</source>
+        <translation>es hätte %1 Bytes, höchstens %2 werden erwartet</translation>
+    </message>
+    <message>
+        <source>it is longer than announced</source>
+        <translation>es ist länger als angekündigt</translation>
+    </message>
+    <message>
+        <source>its SHA-256 is %1 instead of %2</source>
+        <translation>die SHA-256 ist %1 statt %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no model of the catalogue</source>
+        <translation>„%1“ ist kein Modell des Katalogs</translation>
+    </message>
+    <message>
+        <source>the built-in models are not in %1: there is no %2</source>
+        <translation>die eingebauten Modelle sind nicht in %1: %2 fehlt</translation>
+    </message>
+    <message>
+        <source>Install Headroom again, or choose a VQGAN and a CLIP of your own.</source>
+        <translation>Headroom neu installieren oder ein eigenes VQGAN und ein eigenes CLIP wählen.</translation>
+    </message>
+    <message>
+        <source>the built-in network of shapes is not in %1: there is no upscale.safetensors</source>
+        <translation>das eingebaute Netz der Formen ist nicht in %1: upscale.safetensors fehlt</translation>
+    </message>
+    <message>
+        <source>Install Headroom again, or choose --method lanczos or weights of your own.</source>
+        <translation>Headroom neu installieren, oder --method lanczos oder eigene Gewichte wählen.</translation>
+    </message>
+    <message>
+        <source>this engine has no CLIP</source>
+        <translation>diese Engine hat kein CLIP</translation>
+    </message>
+    <message>
+        <source>Look for near pictures in pixels.</source>
+        <translation>Ähnliche Bilder nach Pixeln suchen.</translation>
+    </message>
+    <message>
+        <source>%1 is no library of starts: %2</source>
+        <translation>%1 ist keine Bibliothek von Anfängen: %2</translation>
+    </message>
+    <message>
+        <source>Install Headroom again, or make the file anew with packaging/train_builtin.sh.</source>
+        <translation>Headroom neu installieren oder die Datei mit packaging/train_builtin.sh neu machen.</translation>
+    </message>
+    <message>
+        <source>it has no tensor &apos;%1&apos;</source>
+        <translation>der Tensor „%1“ fehlt</translation>
+    </message>
+    <message>
+        <source>&apos;codes&apos; is no I16 of three dimensions</source>
+        <translation>„codes“ ist kein I16 mit drei Dimensionen</translation>
+    </message>
+    <message>
+        <source>&apos;features&apos; is no matrix</source>
+        <translation>„features“ ist keine Matrix</translation>
+    </message>
+    <message>
+        <source>&apos;captions&apos; is no text (U8)</source>
+        <translation>„captions“ ist kein Text (U8)</translation>
+    </message>
+    <message>
+        <source>it has %1 starts, %2 features and %3 captions</source>
+        <translation>%1 Anfänge, %2 Merkmale und %3 Beschreibungen sind darin</translation>
+    </message>
+    <message>
+        <source>its starts or features are empty</source>
+        <translation>die Anfänge oder Merkmale sind leer</translation>
+    </message>
+    <message>
+        <source>a code is negative</source>
+        <translation>ein Code ist negativ</translation>
+    </message>
+    <message>
+        <source>the features of start %1 are zero or no numbers</source>
+        <translation>die Merkmale des Anfangs %1 sind null oder keine Zahlen</translation>
+    </message>
+    <message>
+        <source>the library of starts has features of %1 numbers, and the text&apos;s are %2</source>
+        <translation>die Bibliothek der Anfänge hat Merkmale von %1 Zahlen, und die des Textes haben %2</translation>
+    </message>
+    <message>
+        <source>Use the built-in CLIP, or start from noise or a picture.</source>
+        <translation>Das eingebaute CLIP nehmen oder mit Rauschen oder einem Bild beginnen.</translation>
+    </message>
+    <message>
+        <source>it is not a JPEG, PNG, WebP or GIF picture</source>
+        <translation>kein JPEG-, PNG-, WebP- oder GIF-Bild</translation>
+    </message>
+    <message>
+        <source>it is not a JPEG, PNG, WebP or GIF picture but a BMP</source>
+        <translation>kein JPEG-, PNG-, WebP- oder GIF-Bild, sondern ein BMP</translation>
+    </message>
+    <message>
+        <source>it is not a JPEG, PNG, WebP or GIF picture but a TIFF</source>
+        <translation>kein JPEG-, PNG-, WebP- oder GIF-Bild, sondern ein TIFF</translation>
+    </message>
+    <message>
+        <source>it is not a JPEG, PNG, WebP or GIF picture but an AVIF</source>
+        <translation>kein JPEG-, PNG-, WebP- oder GIF-Bild, sondern ein AVIF</translation>
+    </message>
+    <message>
+        <source>it is not a JPEG, PNG, WebP or GIF picture but a HEIF</source>
+        <translation>kein JPEG-, PNG-, WebP- oder GIF-Bild, sondern ein HEIF</translation>
+    </message>
+    <message>
+        <source>it is not a JPEG, PNG, WebP or GIF picture but a PDF</source>
+        <translation>kein JPEG-, PNG-, WebP- oder GIF-Bild, sondern ein PDF</translation>
+    </message>
+    <message>
+        <source>it is not a JPEG, PNG, WebP or GIF picture but a web page</source>
+        <translation>kein JPEG-, PNG-, WebP- oder GIF-Bild, sondern eine Webseite</translation>
+    </message>
+    <message>
+        <source>it is not a JPEG, PNG, WebP or GIF picture but a git-LFS pointer (fetch the real file with &apos;git lfs pull&apos;)</source>
+        <translation>kein JPEG-, PNG-, WebP- oder GIF-Bild, sondern ein git-LFS-Zeiger (die echte Datei holt „git lfs pull“)</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <source>it is cut off</source>
+        <translation>abgeschnitten</translation>
+    </message>
+    <message>
+        <source>it is damaged or cut off</source>
+        <translation>beschädigt oder abgeschnitten</translation>
+    </message>
+    <message>
+        <source>it is damaged (%1)</source>
+        <translation>beschädigt (%1)</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>it cannot be read, or was changed while it was read</source>
+        <translation>nicht lesbar oder beim Lesen verändert</translation>
+    </message>
+    <message>
+        <source>it was changed while it was read</source>
+        <translation>beim Lesen verändert</translation>
+    </message>
+    <message>
+        <source>it is larger than %1 MiB</source>
+        <translation>größer als %1 MiB</translation>
+    </message>
+    <message>
+        <source>it has more than %1 progressive scans</source>
+        <translation>mehr als %1 progressive Durchgänge</translation>
+    </message>
+    <message>
+        <source>its JPEG headers contradict each other</source>
+        <translation>die JPEG-Kopfdaten widersprechen sich</translation>
+    </message>
+    <message>
+        <source>its PNG headers contradict each other</source>
+        <translation>die PNG-Kopfdaten widersprechen sich</translation>
+    </message>
+    <message>
+        <source>its JPEG header is damaged</source>
+        <translation>die JPEG-Kopfdaten sind beschädigt</translation>
+    </message>
+    <message>
+        <source>its JPEG header has no size</source>
+        <translation>die JPEG-Kopfdaten nennen keine Größe</translation>
+    </message>
+    <message>
+        <source>its PNG header is damaged</source>
+        <translation>die PNG-Kopfdaten sind beschädigt</translation>
+    </message>
+    <message>
+        <source>its WebP header is damaged</source>
+        <translation>die WebP-Kopfdaten sind beschädigt</translation>
+    </message>
+    <message>
+        <source>its header says %1 x %2 pixels</source>
+        <translation>die Kopfdaten nennen %1 × %2 Pixel</translation>
+    </message>
+    <message>
+        <source>it has %1 x %2 pixels, and at most %3 a side are read</source>
+        <translation>%1 × %2 Pixel, und höchstens %3 je Seite werden gelesen</translation>
+    </message>
+    <message>
+        <source>it has %1 x %2 pixels, and at most 100 megapixels are read</source>
+        <translation>%1 × %2 Pixel, und höchstens 100 Megapixel werden gelesen</translation>
+    </message>
+    <message>
+        <source>it has %1 x %2 pixels, and at least %3 a side are needed</source>
+        <translation>%1 × %2 Pixel, und mindestens %3 je Seite sind nötig</translation>
+    </message>
+    <message>
+        <source>libpng could not be started</source>
+        <translation>libpng ließ sich nicht starten</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to decode it</source>
+        <translation>zu wenig Speicher, um es zu dekodieren</translation>
+    </message>
+    <message>
+        <source>There is no picture to write as PNG.</source>
+        <translation>Es gibt kein Bild, das sich als PNG schreiben ließe.</translation>
+    </message>
+    <message>
+        <source>The picture could not be written as PNG.</source>
+        <translation>Das Bild ließ sich nicht als PNG schreiben.</translation>
+    </message>
+    <message>
+        <source>There are no pictures to write as GIF.</source>
+        <translation>Es gibt keine Bilder, die sich als GIF schreiben ließen.</translation>
+    </message>
+    <message>
+        <source>%1: there are no pictures to write</source>
+        <translation>%1: es gibt keine Bilder zu schreiben</translation>
+    </message>
+    <message>
+        <source>A GIF is at most 65,535 pixels a side.</source>
+        <translation>Ein GIF hat höchstens 65.535 Pixel je Seite.</translation>
+    </message>
+    <message>
+        <source>giflib cannot write the GIF: %1</source>
+        <translation>giflib kann das GIF nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>seconds per frame: not between 0.01 and 60</source>
+        <translation>Sekunden je Bild: nicht zwischen 0,01 und 60</translation>
+    </message>
+    <message>
+        <source>%1: a WebP picture is at most 16383 pixels a side</source>
+        <translation>%1: ein WebP-Bild hat höchstens 16.383 Pixel je Seite</translation>
+    </message>
+    <message>
+        <source>Choose fewer pictures a row, or another format.</source>
+        <translation>Weniger Bilder je Zeile wählen oder ein anderes Format.</translation>
+    </message>
+    <message>
+        <source>the WebP library does not fit this program</source>
+        <translation>die WebP-Bibliothek passt nicht zu diesem Programm</translation>
+    </message>
+    <message>
+        <source>Install the package libwebp-dev again and rebuild.</source>
+        <translation>Das Paket libwebp-dev neu installieren und Headroom neu bauen.</translation>
+    </message>
+    <message>
+        <source>%1: the animation could not be encoded</source>
+        <translation>%1: die Animation ließ sich nicht kodieren</translation>
+    </message>
+    <message>
+        <source>Choose fewer or smaller pictures.</source>
+        <translation>Weniger oder kleinere Bilder wählen.</translation>
+    </message>
+    <message>
+        <source>%1: MP4 files are written by the program %2, which is not installed</source>
+        <translation>%1: MP4-Dateien schreibt das Programm %2, das nicht installiert ist</translation>
+    </message>
+    <message>
+        <source>Install the package ffmpeg, or choose GIF or WebP.</source>
+        <translation>Das Paket ffmpeg installieren oder GIF oder WebP wählen.</translation>
+    </message>
+    <message>
+        <source>The program ffmpeg is not installed. Install the package ffmpeg, or choose GIF or WebP.</source>
+        <translation>Das Programm ffmpeg ist nicht installiert. Das Paket ffmpeg installieren oder GIF oder WebP wählen.</translation>
+    </message>
+    <message>
+        <source>%1: ffmpeg could not write it (exit status %2)</source>
+        <translation>%1: ffmpeg konnte es nicht schreiben (Exit-Status %2)</translation>
+    </message>
+    <message>
+        <source>Choose GIF or WebP; the log has what ffmpeg said.</source>
+        <translation>GIF oder WebP wählen; was ffmpeg sagte, steht im Protokoll.</translation>
+    </message>
+    <message>
+        <source>the export was stopped</source>
+        <translation>der Export wurde angehalten</translation>
+    </message>
+    <message>
+        <source>listing files</source>
+        <translation>die Dateien werden aufgelistet</translation>
+    </message>
+    <message>
+        <source>listing files (%1)</source>
+        <translation>die Dateien werden aufgelistet (%1)</translation>
+    </message>
+    <message>
+        <source>packing images</source>
+        <translation>die Bilder werden gepackt</translation>
+    </message>
+    <message>
+        <source>looking at the pictures</source>
+        <translation>die Bilder werden angesehen</translation>
+    </message>
+    <message>
+        <source>looking at pictures</source>
+        <translation>Bilder werden angesehen</translation>
+    </message>
+    <message>
+        <source>reading pictures</source>
+        <translation>Bilder werden gelesen</translation>
+    </message>
+    <message>
+        <source>reading sizes</source>
+        <translation>Größen werden gelesen</translation>
+    </message>
+    <message>
+        <source>comparing pictures</source>
+        <translation>Bilder werden verglichen</translation>
+    </message>
+    <message>
+        <source>Stopped while listing files.</source>
+        <translation>Beim Auflisten der Dateien angehalten.</translation>
+    </message>
+    <message>
+        <source>Stopped while reading pictures.</source>
+        <translation>Beim Lesen der Bilder angehalten.</translation>
+    </message>
+    <message>
+        <source>Stopped while comparing pictures.</source>
+        <translation>Beim Vergleichen der Bilder angehalten.</translation>
+    </message>
+    <message>
+        <source>Stopped while %1.</source>
+        <translation>Angehalten (%1).</translation>
+    </message>
+    <message>
+        <source>There was not enough memory for a picture while %1.</source>
+        <translation>Der Speicher reichte nicht für ein Bild (%1).</translation>
+    </message>
+    <message>
+        <source>No data is chosen (data.path is empty).</source>
+        <translation>Es sind keine Daten gewählt (data.path ist leer).</translation>
+    </message>
+    <message>
+        <source>The data &apos;%1&apos; cannot be read: %2.</source>
+        <translation>Die Daten „%1“ sind nicht lesbar: %2.</translation>
+    </message>
+    <message>
+        <source>The data &apos;%1&apos; does not exist.</source>
+        <translation>Die Daten „%1“ gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is one picture, not a data set.</source>
+        <translation>„%1“ ist ein einzelnes Bild, kein Datensatz.</translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds it.</source>
+        <translation>Den Ordner wählen, in dem es liegt.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is an archive.</source>
+        <translation>„%1“ ist ein Archiv.</translation>
+    </message>
+    <message>
+        <source>Unpack it and choose its folder.</source>
+        <translation>Es entpacken und den Ordner davon wählen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a data set that Headroom reads.</source>
+        <translation>„%1“ ist kein Datensatz, den Headroom liest.</translation>
+    </message>
+    <message>
+        <source>Choose a folder with JPEG, PNG, WebP or GIF pictures, CIFAR-10 (binary) or MNIST files, or &apos;shapes&apos;.</source>
+        <translation>Einen Ordner mit JPEG-, PNG-, WebP- oder GIF-Bildern, CIFAR-10- (binär) oder MNIST-Dateien wählen, oder „shapes“.</translation>
+    </message>
+    <message>
+        <source>Choose a folder with JPEG, PNG, WebP or GIF pictures; subfolders are searched, hidden files are not.</source>
+        <translation>Einen Ordner mit JPEG-, PNG-, WebP- oder GIF-Bildern wählen; Unterordner werden durchsucht, versteckte Dateien nicht.</translation>
+    </message>
+    <message>
+        <source>Choose a folder with JPEG, PNG, WebP or GIF pictures of at least 8 pixels a side.</source>
+        <translation>Einen Ordner mit JPEG-, PNG-, WebP- oder GIF-Bildern von mindestens 8 Pixeln je Seite wählen.</translation>
+    </message>
+    <message>
+        <source>The folder &apos;%1&apos; holds no files that can be read (%2).</source>
+        <translation>Der Ordner „%1“ enthält keine lesbaren Dateien (%2).</translation>
+    </message>
+    <message>
+        <source>The folder &apos;%1&apos; holds no files.</source>
+        <translation>Der Ordner „%1“ enthält keine Dateien.</translation>
+    </message>
+    <message>
+        <source>Check the path (data.path).</source>
+        <translation>Den Pfad prüfen (data.path).</translation>
+    </message>
+    <message>
+        <source>Check its permissions.</source>
+        <translation>Seine Rechte prüfen.</translation>
+    </message>
+    <message>
+        <source>the folder cannot be read: %1</source>
+        <translation>der Ordner ist nicht lesbar: %1</translation>
+    </message>
+    <message>
+        <source>its link leads nowhere</source>
+        <translation>der Link führt ins Leere</translation>
+    </message>
+    <message>
+        <source>its links run in a circle</source>
+        <translation>die Links laufen im Kreis</translation>
+    </message>
+    <message>
+        <source>the folder lies more than %1 levels deep</source>
+        <translation>der Ordner liegt mehr als %1 Ebenen tief</translation>
+    </message>
+    <message>
+        <source>the folder is a link to one that is read already</source>
+        <translation>der Ordner ist ein Link auf einen, der schon gelesen wird</translation>
+    </message>
+    <message>
+        <source>There is no usable picture in &apos;%1&apos; (%2).</source>
+        <translation>In „%1“ ist kein brauchbares Bild (%2).</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pictures in &apos;%3&apos; cannot be used (%4, allowed %5): %6.</source>
+        <translation>%1 von %2 Bildern in „%3“ sind nicht verwendbar (%4, erlaubt %5): %6.</translation>
+    </message>
+    <message>
+        <source>It was there when the pictures were listed. Start again when it can be read.</source>
+        <translation>Es war da, als die Bilder aufgelistet wurden. Noch einmal beginnen, wenn es lesbar ist.</translation>
+    </message>
+    <message>
+        <source>The cache folder &apos;%1&apos; cannot be made: %2.</source>
+        <translation>Der Cache-Ordner „%1“ lässt sich nicht anlegen: %2.</translation>
+    </message>
+    <message>
+        <source>Set XDG_CACHE_HOME to a folder that can be written.</source>
+        <translation>XDG_CACHE_HOME auf einen beschreibbaren Ordner setzen.</translation>
+    </message>
+    <message>
+        <source>There is no packed data &apos;%1&apos;.</source>
+        <translation>Die gepackten Daten „%1“ gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>The packed data &apos;%1&apos; cannot be mapped.</source>
+        <translation>Die gepackten Daten „%1“ lassen sich nicht in den Speicher abbilden.</translation>
+    </message>
+    <message>
+        <source>The packed data &apos;%1&apos; has the wrong length.</source>
+        <translation>Die gepackten Daten „%1“ haben die falsche Länge.</translation>
+    </message>
+    <message>
+        <source>The packed data &apos;%1&apos; has no readable description.</source>
+        <translation>Die gepackten Daten „%1“ haben keine lesbare Beschreibung.</translation>
+    </message>
+    <message>
+        <source>The packed data &apos;%1&apos; has an incomplete description.</source>
+        <translation>Die gepackten Daten „%1“ haben eine unvollständige Beschreibung.</translation>
+    </message>
+    <message>
+        <source>The packed data &apos;%1&apos; has an impossible description.</source>
+        <translation>Die gepackten Daten „%1“ haben eine unmögliche Beschreibung.</translation>
+    </message>
+    <message>
+        <source>The packed data &apos;%1&apos; has a description of impossible length.</source>
+        <translation>Die gepackten Daten „%1“ haben eine Beschreibung von unmöglicher Länge.</translation>
+    </message>
+    <message>
+        <source>The packed data &apos;%1&apos; has a damaged description.</source>
+        <translation>Die gepackten Daten „%1“ haben eine beschädigte Beschreibung.</translation>
+    </message>
+    <message>
+        <source>The packed data &apos;%1&apos; is cut off.</source>
+        <translation>Die gepackten Daten „%1“ sind abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>The packed data &apos;%1&apos; is cut off or of another version.</source>
+        <translation>Die gepackten Daten „%1“ sind abgeschnitten oder von einer anderen Version.</translation>
+    </message>
+    <message>
+        <source>It is packed again from its source.</source>
+        <translation>Sie werden aus ihrer Quelle neu gepackt.</translation>
+    </message>
+    <message>
+        <source>the picture is %1 x %2 and those of the data set are %3 x %4</source>
+        <translation>das Bild hat %1 × %2 Pixel, und die des Datensatzes haben %3 × %4</translation>
+    </message>
+    <message>
+        <source>Ask once the run trains at the new resolution.</source>
+        <translation>Fragen, sobald der Lauf in der neuen Auflösung trainiert.</translation>
+    </message>
+    <message>
+        <source>its gzip data is damaged or cut off</source>
+        <translation>die gzip-Daten sind beschädigt oder abgeschnitten</translation>
+    </message>
+    <message>
+        <source>it unpacks to more than %1 MiB</source>
+        <translation>es entpackt sich zu mehr als %1 MiB</translation>
+    </message>
+    <message>
+        <source>Fetch the file again.</source>
+        <translation>Die Datei noch einmal holen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; holds the Python version of CIFAR-10, whose files are programs that Headroom does not run.</source>
+        <translation>„%1“ enthält die Python-Fassung von CIFAR-10, deren Dateien Programme sind, die Headroom nicht ausführt.</translation>
+    </message>
+    <message>
+        <source>Fetch the binary version (cifar-10-binary.tar.gz), unpack it and choose its folder.</source>
+        <translation>Die binäre Fassung (cifar-10-binary.tar.gz) holen, entpacken und ihren Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has %2 bytes, not a whole number of CIFAR-10 records of 3073: it is cut off or something else.</source>
+        <translation>„%1“ hat %2 Bytes, keine ganze Zahl von CIFAR-10-Bildern zu je 3073: abgeschnitten oder etwas anderes.</translation>
+    </message>
+    <message>
+        <source>Fetch the binary version of CIFAR-10 again.</source>
+        <translation>Die binäre Fassung von CIFAR-10 noch einmal holen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has a label %2 in record %3, but CIFAR-10 has labels 0 to 9: it is damaged or something else.</source>
+        <translation>„%1“ hat eine Klasse %2 in Bild %3, aber CIFAR-10 hat die Klassen 0 bis 9: beschädigt oder etwas anderes.</translation>
+    </message>
+    <message>
+        <source>its IDX header is cut off</source>
+        <translation>die IDX-Kopfdaten sind abgeschnitten</translation>
+    </message>
+    <message>
+        <source>its pictures have %1 x %2 pixels; 8 to 1024 a side are read</source>
+        <translation>die Bilder haben %1 × %2 Pixel; 8 bis 1024 je Seite werden gelesen</translation>
+    </message>
+    <message>
+        <source>its header promises %1 pictures, which need %2 bytes, but it has %3</source>
+        <translation>die Kopfdaten versprechen %1 Bilder, die %2 Bytes brauchen, da sind aber %3</translation>
+    </message>
+    <message>
+        <source>%1: no such run folder</source>
+        <translation>%1: einen solchen Ordner eines Laufs gibt es nicht</translation>
+    </message>
+    <message>
+        <source>headroom-cli runs list shows the runs in %1.</source>
+        <translation>headroom-cli runs list zeigt die Läufe in %1.</translation>
+    </message>
+    <message>
+        <source>%1: not a run folder, nothing was deleted</source>
+        <translation>%1: kein Ordner eines Laufs, nichts wurde gelöscht</translation>
+    </message>
+    <message>
+        <source>A run folder holds run.json and config.json.</source>
+        <translation>Im Ordner eines Laufs liegen run.json und config.json.</translation>
+    </message>
+    <message>
+        <source>%1: could not be deleted: %2</source>
+        <translation>%1: ließ sich nicht löschen: %2</translation>
+    </message>
+    <message>
+        <source>%1: cannot be made: %2</source>
+        <translation>%1: lässt sich nicht anlegen: %2</translation>
+    </message>
+    <message>
+        <source>%1 has no checkpoint, so it begins again with its weights: %2</source>
+        <translation>%1 hat keinen Checkpoint, also beginnt der Lauf wieder mit seinen Gewichten: %2</translation>
+    </message>
+    <message>
+        <source>warning: %1; the checkpoint before it is used</source>
+        <translation>Warnung: %1; der Checkpoint davor wird genommen</translation>
+    </message>
+    <message>
+        <source>%1; the checkpoint before it is used</source>
+        <translation>%1; der Checkpoint davor wird genommen</translation>
+    </message>
+    <message>
+        <source>The one before it is used.</source>
+        <translation>Der davor wird genommen.</translation>
+    </message>
+    <message>
+        <source>the run&apos;s history was damaged; it was kept as %1 and a new one begun</source>
+        <translation>der Verlauf des Laufs war beschädigt; er wurde als %1 aufgehoben und ein neuer begonnen</translation>
+    </message>
+    <message>
+        <source>a run is already under way</source>
+        <translation>ein Lauf ist schon im Gang</translation>
+    </message>
+    <message>
+        <source>Stop it first.</source>
+        <translation>Erst diesen anhalten.</translation>
+    </message>
+    <message>
+        <source>no run is under way</source>
+        <translation>es ist kein Lauf im Gang</translation>
+    </message>
+    <message>
+        <source>%1: takes effect only with a new run</source>
+        <translation>%1: wirkt erst bei einem neuen Lauf</translation>
+    </message>
+    <message>
+        <source>the run ended before its pictures were packed</source>
+        <translation>der Lauf endete, bevor seine Bilder gepackt waren</translation>
+    </message>
+    <message>
+        <source>the device is lent, so that no pictures can be made</source>
+        <translation>das Gerät ist verliehen, so dass keine Bilder gemacht werden können</translation>
+    </message>
+    <message>
+        <source>the device is lent: %1 given back</source>
+        <translation>das Gerät ist verliehen: %1 zurückgegeben</translation>
+    </message>
+    <message>
+        <source>the device is lent</source>
+        <translation>das Gerät ist verliehen</translation>
+    </message>
+    <message>
+        <source>Take it back first, then change settings.</source>
+        <translation>Erst zurückholen, dann Einstellungen ändern.</translation>
+    </message>
+    <message>
+        <source>paused by you</source>
+        <translation>von Hand pausiert</translation>
+    </message>
+    <message>
+        <source>the training thread failed unexpectedly</source>
+        <translation>der Trainings-Thread ist unerwartet fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>a file of the run could not be written: %1</source>
+        <translation>eine Datei des Laufs ließ sich nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>%1 The run waits until it is resumed.</source>
+        <translation>%1 Der Lauf wartet, bis er fortgesetzt wird.</translation>
+    </message>
+    <message>
+        <source>%1. %2 Then resume.</source>
+        <translation>%1. %2 Danach fortsetzen.</translation>
+    </message>
+    <message>
+        <source>%1 of tensors are left after the run has ended</source>
+        <translation>nach dem Ende des Laufs bleiben %1 an Tensoren übrig</translation>
+    </message>
+    <message>
+        <source>copying the state for a checkpoint</source>
+        <translation>der Zustand wird für einen Checkpoint kopiert</translation>
+    </message>
+    <message>
+        <source>writing the memory snapshot</source>
+        <translation>das Speicherabbild wird geschrieben</translation>
+    </message>
+    <message>
+        <source>parking the model in host memory</source>
+        <translation>das Modell wird im Hauptspeicher abgestellt</translation>
+    </message>
+    <message>
+        <source>finishing files</source>
+        <translation>Dateien werden fertiggestellt</translation>
+    </message>
+    <message>
+        <source>this engine watches no steps</source>
+        <translation>diese Engine beobachtet keine Schritte</translation>
+    </message>
+    <message>
+        <source>this engine counts no memory</source>
+        <translation>diese Engine zählt keinen Speicher</translation>
+    </message>
+    <message>
+        <source>this engine enlarges no pictures</source>
+        <translation>diese Engine vergrößert keine Bilder</translation>
+    </message>
+    <message>
+        <source>Use the engine with LibTorch.</source>
+        <translation>Die Engine mit LibTorch verwenden.</translation>
+    </message>
+    <message>
+        <source>this is the run of another process; new ones begin elsewhere</source>
+        <translation>das ist der Lauf eines anderen Prozesses; neue beginnen anderswo</translation>
+    </message>
+    <message>
+        <source>Detach from it first.</source>
+        <translation>Erst von ihm trennen.</translation>
+    </message>
+    <message>
+        <source>the run has ended; its settings can no longer be changed</source>
+        <translation>der Lauf ist zu Ende; seine Einstellungen lassen sich nicht mehr ändern</translation>
+    </message>
+    <message>
+        <source>the connection to the run&apos;s process %1 was lost; the run goes on</source>
+        <translation>die Verbindung zum Prozess %1 des Laufs ging verloren; der Lauf geht weiter</translation>
+    </message>
+    <message>
+        <source>Attach to it again.</source>
+        <translation>Wieder mit ihm verbinden.</translation>
+    </message>
+    <message>
+        <source>the connection to %1 was lost; whether the run goes on is not known here</source>
+        <translation>die Verbindung zu %1 ging verloren; ob der Lauf weitergeht, ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Connect the socket again and attach to it.</source>
+        <translation>Den Socket wieder anschließen und mit dem Lauf verbinden.</translation>
+    </message>
+    <message>
+        <source>the run&apos;s process %1 has ended with an error</source>
+        <translation>der Prozess %1 des Laufs endete mit einem Fehler</translation>
+    </message>
+    <message>
+        <source>the run&apos;s process %1 has died</source>
+        <translation>der Prozess %1 des Laufs ist abgestürzt</translation>
+    </message>
+    <message>
+        <source>It had saved no checkpoint yet.</source>
+        <translation>Er hatte noch keinen Checkpoint gespeichert.</translation>
+    </message>
+    <message>
+        <source>The checkpoint of %1 %2 is intact; the run can go on from it.</source>
+        <translation>Der Checkpoint von %1 %2 ist unversehrt; der Lauf kann von ihm aus weitergehen.</translation>
+    </message>
+    <message>
+        <source>%1: the run&apos;s process does not answer</source>
+        <translation>%1: der Prozess des Laufs antwortet nicht</translation>
+    </message>
+    <message>
+        <source>It may be stopped or overloaded; try again.</source>
+        <translation>Vielleicht ist er angehalten oder überlastet; noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>the connection to the run&apos;s process was lost</source>
+        <translation>die Verbindung zum Prozess des Laufs ging verloren</translation>
+    </message>
+    <message>
+        <source>the run&apos;s process is ending</source>
+        <translation>der Prozess des Laufs geht gerade zu Ende</translation>
+    </message>
+    <message>
+        <source>what answers there is no run of Headroom</source>
+        <translation>was dort antwortet, ist kein Lauf von Headroom</translation>
+    </message>
+    <message>
+        <source>the run&apos;s process speaks version %1 of the protocol, this program version %2</source>
+        <translation>der Prozess des Laufs spricht Version %1 des Protokolls, dieses Programm Version %2</translation>
+    </message>
+    <message>
+        <source>the run&apos;s process speaks version %1 of the protocol, not %2</source>
+        <translation>der Prozess des Laufs spricht Version %1 des Protokolls, nicht %2</translation>
+    </message>
+    <message>
+        <source>what comes from the run&apos;s process cannot be read</source>
+        <translation>was vom Prozess des Laufs kommt, ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the run&apos;s process sent a file without a proper name</source>
+        <translation>der Prozess des Laufs schickte eine Datei ohne richtigen Namen</translation>
+    </message>
+    <message>
+        <source>the run&apos;s process sent a piece of a file that was not begun</source>
+        <translation>der Prozess des Laufs schickte ein Stück einer Datei, die nicht begonnen war</translation>
+    </message>
+    <message>
+        <source>the pictures of step %1 are too large to be sent</source>
+        <translation>die Bilder von Schritt %1 sind zu groß zum Verschicken</translation>
+    </message>
+    <message>
+        <source>They lie in the run&apos;s folder.</source>
+        <translation>Sie liegen im Ordner des Laufs.</translation>
+    </message>
+    <message>
+        <source>nothing can be exported there</source>
+        <translation>dort lässt sich nichts exportieren</translation>
+    </message>
+    <message>
+        <source>one thing at a time can be asked over a connection</source>
+        <translation>über eine Verbindung lässt sich nur eines auf einmal verlangen</translation>
+    </message>
+    <message>
+        <source>no temporary folder can be made there</source>
+        <translation>dort lässt sich kein vorübergehender Ordner anlegen</translation>
+    </message>
+    <message>
+        <source>asked of the process that trains</source>
+        <translation>beim Prozess erfragt, der trainiert</translation>
+    </message>
+    <message>
+        <source>%1: no process trains it; the one that did has gone</source>
+        <translation>%1: kein Prozess trainiert ihn; der es tat, ist weg</translation>
+    </message>
+    <message>
+        <source>%1: no process trains it that could be attached to</source>
+        <translation>%1: kein Prozess trainiert ihn, mit dem man sich verbinden könnte</translation>
+    </message>
+    <message>
+        <source>headroom-cli runs list shows which runs are under way.</source>
+        <translation>headroom-cli runs list zeigt, welche Läufe im Gang sind.</translation>
+    </message>
+    <message>
+        <source>%1: no run answers there</source>
+        <translation>%1: dort antwortet kein Lauf</translation>
+    </message>
+    <message>
+        <source>%1: cannot be reached: %2</source>
+        <translation>%1: ist nicht zu erreichen: %2</translation>
+    </message>
+    <message>
+        <source>%1: is a socket of another user, which is not trusted</source>
+        <translation>%1: ist der Socket eines anderen Benutzers, dem nicht getraut wird</translation>
+    </message>
+    <message>
+        <source>%1: is not a folder of yours, so that no run is offered there</source>
+        <translation>%1: ist kein eigener Ordner, so dass dort kein Lauf angeboten wird</translation>
+    </message>
+    <message>
+        <source>%1: others may open it, and that cannot be changed</source>
+        <translation>%1: andere dürfen ihn öffnen, und das lässt sich nicht ändern</translation>
+    </message>
+    <message>
+        <source>Set XDG_RUNTIME_DIR to a folder of your own.</source>
+        <translation>XDG_RUNTIME_DIR auf einen eigenen Ordner setzen.</translation>
+    </message>
+    <message>
+        <source>no socket can be made in %1: %2</source>
+        <translation>in %1 lässt sich kein Socket anlegen: %2</translation>
+    </message>
+    <message>
+        <source>the run cannot be watched from elsewhere: %1</source>
+        <translation>dem Lauf lässt sich von anderswo nicht zusehen: %1</translation>
+    </message>
+    <message>
+        <source>the system has no descriptors left</source>
+        <translation>dem System sind die Deskriptoren ausgegangen</translation>
+    </message>
+    <message>
+        <source>headroom-cli is neither beside this program nor in PATH</source>
+        <translation>headroom-cli liegt weder neben diesem Programm noch im PATH</translation>
+    </message>
+    <message>
+        <source>It trains runs that have a process of their own.</source>
+        <translation>Es trainiert Läufe, die einen eigenen Prozess haben.</translation>
+    </message>
+    <message>
+        <source>the run was not begun</source>
+        <translation>der Lauf wurde nicht begonnen</translation>
+    </message>
+    <message>
+        <source>the run&apos;s process ended before the run began</source>
+        <translation>der Prozess des Laufs endete, bevor der Lauf begann</translation>
+    </message>
+    <message>
+        <source>%1: does not say what is to be begun</source>
+        <translation>%1: sagt nicht, was begonnen werden soll</translation>
+    </message>
+    <message>
+        <source>a message does not say what it is</source>
+        <translation>eine Nachricht sagt nicht, was sie ist</translation>
+    </message>
+    <message>
+        <source>there is no message &apos;%1&apos;</source>
+        <translation>eine Nachricht „%1“ gibt es nicht</translation>
+    </message>
+    <message>
+        <source>a message</source>
+        <translation>eine Nachricht</translation>
+    </message>
+    <message>
+        <source>%1: is not what belongs there</source>
+        <translation>%1: ist nicht, was dorthin gehört</translation>
+    </message>
+    <message>
+        <source>%1: is not an object</source>
+        <translation>%1: ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>%1: is empty</source>
+        <translation>%1: ist leer</translation>
+    </message>
+    <message>
+        <source>%1: no such run in the queue</source>
+        <translation>%1: einen solchen Lauf gibt es in der Warteschlange nicht</translation>
+    </message>
+    <message>
+        <source>headroom-cli queue list shows what is in it.</source>
+        <translation>headroom-cli queue list zeigt, was darin ist.</translation>
+    </message>
+    <message>
+        <source>Use that one, or move the file away to begin a new queue.</source>
+        <translation>Dieses verwenden, oder die Datei wegräumen, um eine neue Warteschlange zu beginnen.</translation>
+    </message>
+    <message>
+        <source>%1 is %2: only what waits has a place</source>
+        <translation>%1 ist %2: nur was wartet, hat einen Platz</translation>
+    </message>
+    <message>
+        <source>%1 is %2: only what failed or was stopped can be tried again</source>
+        <translation>%1 ist %2: nur was fehlschlug oder angehalten wurde, lässt sich wiederholen</translation>
+    </message>
+    <message>
+        <source>%1 is %2: only what waits can be put off</source>
+        <translation>%1 ist %2: nur was wartet, lässt sich aufschieben</translation>
+    </message>
+    <message>
+        <source>%1 is %2: this can be changed only of what waits</source>
+        <translation>%1 ist %2: das lässt sich nur bei dem ändern, was wartet</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartend</translation>
+    </message>
+    <message>
+        <source>checking</source>
+        <translation>in Prüfung</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>im Gang</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>The queue&apos;s file was damaged; it was kept as %1, and a new one begun. %2</source>
+        <translation>Die Datei der Warteschlange war beschädigt; sie wurde als %1 aufgehoben und eine neue begonnen. %2</translation>
+    </message>
+    <message>
+        <source>%1 runs of the queue could not be read; the file that has them was kept as %2. %3</source>
+        <translation>%1 Läufe der Warteschlange waren nicht lesbar; die Datei mit ihnen wurde als %2 aufgehoben. %3</translation>
+    </message>
+    <message>
+        <source>The queue&apos;s runner ended without a word; start it again, it goes on where it was.</source>
+        <translation>Die Warteschlange brach wortlos ab; sie wieder starten, sie macht weiter, wo sie war.</translation>
+    </message>
+    <message>
+        <source>The queue&apos;s runner for %1 ended without a word; start it again, it goes on where it was.</source>
+        <translation>Die Warteschlange für %1 brach wortlos ab; sie wieder starten, sie macht weiter, wo sie war.</translation>
+    </message>
+    <message>
+        <source>The queue&apos;s runner failed: %1.</source>
+        <translation>Die Warteschlange brach ab: %1.</translation>
+    </message>
+    <message>
+        <source>The queue&apos;s runner for %1 failed: %2.</source>
+        <translation>Die Warteschlange für %1 brach ab: %2.</translation>
+    </message>
+    <message>
+        <source>%1: is nothing that runs of %2 can differ in</source>
+        <translation>%1: ist nichts, worin sich Läufe von %2 unterscheiden können</translation>
+    </message>
+    <message>
+        <source>%1: the sweep names no value for it</source>
+        <translation>%1: die Läufe nennen keinen Wert dafür</translation>
+    </message>
+    <message>
+        <source>%1: %2 is given twice</source>
+        <translation>%1: %2 ist doppelt angegeben</translation>
+    </message>
+    <message>
+        <source>the sweep makes more than %1 runs</source>
+        <translation>das ergibt mehr als %1 Läufe</translation>
+    </message>
+    <message>
+        <source>Leave some values out.</source>
+        <translation>Einige Werte weglassen.</translation>
+    </message>
+    <message>
+        <source>a run in the queue needs settings</source>
+        <translation>ein Lauf in der Warteschlange braucht Einstellungen</translation>
+    </message>
+    <message>
+        <source>a sweep makes several runs, which cannot share the folder %1</source>
+        <translation>das ergibt mehrere Läufe, die sich den Ordner %1 nicht teilen können</translation>
+    </message>
+    <message>
+        <source>Leave the folder out; each run gets one under the runs folder.</source>
+        <translation>Den Ordner weglassen; jeder Lauf bekommt einen unter dem Ordner der Läufe.</translation>
+    </message>
+    <message>
+        <source>a sweep begins new runs and cannot go on with %1</source>
+        <translation>mehrere Läufe beginnen neu und können nicht mit %1 weitergehen</translation>
+    </message>
+    <message>
+        <source>Begin with its weights instead.</source>
+        <translation>Stattdessen mit dessen Gewichten beginnen.</translation>
+    </message>
+    <message>
+        <source>the run that it goes on with: %1</source>
+        <translation>der Lauf, mit dem er weitergeht: %1</translation>
+    </message>
+    <message>
+        <source>its checkpoints take about %1 of disk, and %2 are free in %3</source>
+        <translation>seine Checkpoints brauchen etwa %1 auf der Platte, und in %3 sind %2 frei</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, more than its budget of %3; it waits until it is changed or removed.</source>
+        <translation>%1 braucht %2, mehr als sein Budget von %3; wartet, bis er geändert oder entfernt wird.</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, more than %3 can ever give, and no plan with the same result fits; it waits until it is changed or removed.</source>
+        <translation>%1 braucht %2, mehr als %3 je geben kann, und kein Plan mit gleichem Ergebnis passt; wartet, bis er geändert oder entfernt wird.</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, more than %3 can ever give; it waits until it is changed or removed.</source>
+        <translation>%1 braucht %2, mehr als %3 je geben kann; wartet, bis er geändert oder entfernt wird.</translation>
+    </message>
+    <message>
+        <source>%1, and no plan with the same result fits</source>
+        <translation>%1, und kein Plan mit gleichem Ergebnis passt</translation>
+    </message>
+    <message>
+        <source>needs %1, more than its budget of %2</source>
+        <translation>braucht %1, mehr als sein Budget von %2</translation>
+    </message>
+    <message>
+        <source>needs %1, more than %2 can ever give</source>
+        <translation>braucht %1, mehr als %2 je geben kann</translation>
+    </message>
+    <message>
+        <source>waits for room on %1: %2</source>
+        <translation>wartet auf Platz auf %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 waits for room on %2: %3.</source>
+        <translation>%1 wartet auf Platz auf %2: %3.</translation>
+    </message>
+    <message>
+        <source>the check was stopped</source>
+        <translation>die Prüfung wurde angehalten</translation>
+    </message>
+    <message>
+        <source>headroom-cli %1 gave no answer that can be read</source>
+        <translation>headroom-cli %1 gab keine lesbare Antwort</translation>
+    </message>
+    <message>
+        <source>the process was killed; the system may have run out of memory at %1 %2</source>
+        <translation>der Prozess wurde bei %1 %2 abgebrochen; vielleicht ging dem System der Speicher aus</translation>
+    </message>
+    <message>
+        <source>the process was killed; the system may have run out of memory</source>
+        <translation>der Prozess wurde abgebrochen; vielleicht ging dem System der Speicher aus</translation>
+    </message>
+    <message>
+        <source>the process crashed (%1): %2</source>
+        <translation>der Prozess ist abgestürzt (%1): %2</translation>
+    </message>
+    <message>
+        <source>the process crashed (%1)</source>
+        <translation>der Prozess ist abgestürzt (%1)</translation>
+    </message>
+    <message>
+        <source>the process ended with exit status %1</source>
+        <translation>der Prozess endete mit dem Status %1</translation>
+    </message>
+    <message>
+        <source>its runner was ended, and nothing is left of the run: %1</source>
+        <translation>seine Warteschlange wurde beendet, und vom Lauf ist nichts übrig: %1</translation>
+    </message>
+    <message>
+        <source>its runner was ended at %1 %2</source>
+        <translation>seine Warteschlange wurde beendet bei %1 %2</translation>
+    </message>
+    <message>
+        <source>its newest checkpoint is of %1 %2</source>
+        <translation>sein neuester Checkpoint ist von %1 %2</translation>
+    </message>
+    <message>
+        <source>stopped with the queue</source>
+        <translation>mit der Warteschlange angehalten</translation>
+    </message>
+    <message>
+        <source>removed from the queue</source>
+        <translation>aus der Warteschlange entfernt</translation>
+    </message>
+    <message>
+        <source>%1, but killed before it was saved</source>
+        <translation>%1, aber abgebrochen, bevor er gespeichert war</translation>
+    </message>
+    <message>
+        <source>%1 at step %2</source>
+        <translation>%1 bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1 at iteration %2</source>
+        <translation>%1 bei Durchlauf %2</translation>
+    </message>
+    <message>
+        <source>a probe step left nothing to forecast from</source>
+        <translation>ein Probeschritt ließ nichts übrig, woraus sich etwas vorhersagen lässt</translation>
+    </message>
+    <message>
+        <source>there is no batch to keep</source>
+        <translation>es gibt keinen Batch, der zu behalten wäre</translation>
+    </message>
+    <message>
+        <source>Install it: it measures what a run takes while no run has the GPU.</source>
+        <translation>Es installieren: Es misst, was ein Lauf braucht, während keiner die GPU hat.</translation>
+    </message>
+    <message>
+        <source>Fits as asked, %1 to spare</source>
+        <translation>Passt wie gewünscht, %1 übrig</translation>
+    </message>
+    <message>
+        <source>Tight as asked, %1 to spare</source>
+        <translation>Wie gewünscht ist es knapp, %1 übrig</translation>
+    </message>
+    <message>
+        <source>%1 fits, %2 to spare</source>
+        <translation>%1 passt, %2 übrig</translation>
+    </message>
+    <message>
+        <source>%1 is tight, %2 to spare</source>
+        <translation>%1 ist knapp, %2 übrig</translation>
+    </message>
+    <message>
+        <source>Nothing fits: the smallest of %1 plans lacks %2</source>
+        <translation>Nichts passt: dem kleinsten von %1 Plänen fehlen %2</translation>
+    </message>
+    <message>
+        <source>the recipe was not made</source>
+        <translation>das Rezept wurde nicht gemacht</translation>
+    </message>
+    <message>
+        <source>target: no file to write was named</source>
+        <translation>target: keine Datei zum Schreiben genannt</translation>
+    </message>
+    <message>
+        <source>%1: no such folder</source>
+        <translation>%1: diesen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Make it, or choose another one.</source>
+        <translation>Ihn anlegen, oder einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>%1: is a folder, not a file to write</source>
+        <translation>%1: ist ein Ordner, keine Datei zum Schreiben</translation>
+    </message>
+    <message>
+        <source>format: &apos;%1&apos; cannot hold this export; choose %2</source>
+        <translation>format: „%1“ kann diesen Export nicht fassen; %2 wählen</translation>
+    </message>
+    <message>
+        <source>latents: a walk needs two ends or more</source>
+        <translation>latents: ein Walk braucht zwei Enden oder mehr</translation>
+    </message>
+    <message>
+        <source>%1: holds no pictures yet</source>
+        <translation>%1: enthält noch keine Bilder</translation>
+    </message>
+    <message>
+        <source>%1: holds no samples yet</source>
+        <translation>%1: enthält noch keine Samples</translation>
+    </message>
+    <message>
+        <source>Pictures are kept every preview.every %1.</source>
+        <translation>Bilder werden alle preview.every %1 behalten.</translation>
+    </message>
+    <message>
+        <source>Samples are drawn every preview.every %1.</source>
+        <translation>Samples werden alle preview.every %1 gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Its weights can still be exported.</source>
+        <translation>Seine Gewichte lassen sich noch exportieren.</translation>
+    </message>
+    <message>
+        <source>%1: runs of %2 have no form for other programs</source>
+        <translation>%1: Läufe von %2 haben keine Form für andere Programme</translation>
+    </message>
+    <message>
+        <source>Export the checkpoint as safetensors.</source>
+        <translation>Den Checkpoint als safetensors exportieren.</translation>
+    </message>
+    <message>
+        <source>%1 is there and is no model card of Headroom</source>
+        <translation>%1 ist schon da und ist keine Modellkarte von Headroom</translation>
+    </message>
+    <message>
+        <source>Choose another folder; nothing was written.</source>
+        <translation>Einen anderen Ordner wählen; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>--licence: &apos;%1&apos; is no name of a licence on the Hugging Face hub</source>
+        <translation>--licence: „%1“ ist kein Name einer Lizenz auf dem Hugging Face Hub</translation>
+    </message>
+    <message>
+        <source>Such as cc-by-4.0, mit, openrail, other or unknown.</source>
+        <translation>Wie etwa cc-by-4.0, mit, openrail, other oder unknown.</translation>
+    </message>
+    <message>
+        <source>%1: is no run or checkpoint, whose weights could be exported</source>
+        <translation>%1: ist kein Lauf oder Checkpoint, dessen Gewichte sich exportieren ließen</translation>
+    </message>
+    <message>
+        <source>headroom-cli weights convert changes the format of a weight file.</source>
+        <translation>headroom-cli weights convert ändert das Format einer Datei mit Gewichten.</translation>
+    </message>
+    <message>
+        <source>%1: has no weights of its own to export</source>
+        <translation>%1: hat keine eigenen Gewichte zu exportieren</translation>
+    </message>
+    <message>
+        <source>%1: holds averaged weights alone</source>
+        <translation>%1: enthält nur gemittelte Gewichte</translation>
+    </message>
+    <message>
+        <source>Export those.</source>
+        <translation>Diese exportieren.</translation>
+    </message>
+    <message>
+        <source>%1: holds no %2</source>
+        <translation>%1: darin fehlt: %2</translation>
+    </message>
+    <message>
+        <source>Name a run, a checkpoint, a weight file, or a folder with netG and netD.</source>
+        <translation>Einen Lauf, einen Checkpoint, eine Datei mit Gewichten oder einen Ordner mit netG und netD nennen.</translation>
+    </message>
+    <message>
+        <source>%1 is neither a run nor a checkpoint and holds no netG*.pth or netG*.safetensors</source>
+        <translation>%1 ist weder ein Lauf noch ein Checkpoint und enthält kein netG*.pth oder netG*.safetensors</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 files called %3*, from %4 to %5</source>
+        <translation>%1 enthält %2 Dateien namens %3*, von %4 bis %5</translation>
+    </message>
+    <message>
+        <source>Name the file that you want.</source>
+        <translation>Die gewünschte Datei nennen.</translation>
+    </message>
+    <message>
+        <source>%1 holds a discriminator where a generator is wanted</source>
+        <translation>%1 enthält einen Diskriminator, wo ein Generator gebraucht wird</translation>
+    </message>
+    <message>
+        <source>%1 holds a generator where a discriminator is wanted</source>
+        <translation>%1 enthält einen Generator, wo ein Diskriminator gebraucht wird</translation>
+    </message>
+    <message>
+        <source>The generator&apos;s file is usually called netG.</source>
+        <translation>Die Datei des Generators heißt meist netG.</translation>
+    </message>
+    <message>
+        <source>The discriminator&apos;s file is usually called netD.</source>
+        <translation>Die Datei des Diskriminators heißt meist netD.</translation>
+    </message>
+    <message>
+        <source>%1 holds a VQGAN, which makes pictures from pictures, not from random numbers</source>
+        <translation>%1 enthält ein VQGAN, das Bilder aus Bildern macht, nicht aus Zufallszahlen</translation>
+    </message>
+    <message>
+        <source>Name the run that trained it to see reconstructions; imagine --vqgan FILE paints with it.</source>
+        <translation>Den Lauf nennen, der es trainiert hat, um Rekonstruktionen zu sehen; imagine --vqgan DATEI malt damit.</translation>
+    </message>
+    <message>
+        <source>%1 holds a Light GAN, not a DCGAN</source>
+        <translation>%1 enthält ein Light GAN, kein DCGAN</translation>
+    </message>
+    <message>
+        <source>headroom-cli train light-gan --from begins with it.</source>
+        <translation>headroom-cli train light-gan --from beginnt damit.</translation>
+    </message>
+    <message>
+        <source>only the generator has weights to begin with; the discriminator begins anew</source>
+        <translation>nur der Generator hat Gewichte zum Beginnen; der Diskriminator beginnt neu</translation>
+    </message>
+    <message>
+        <source>only the autoencoder has weights to begin with; the discriminator begins anew</source>
+        <translation>nur der Autoencoder hat Gewichte zum Beginnen; der Diskriminator beginnt neu</translation>
+    </message>
+    <message>
+        <source>only the %1 has weights to begin with; the other network begins anew</source>
+        <translation>nur für eines sind Gewichte zum Beginnen da (%1); das andere Netz beginnt neu</translation>
+    </message>
+    <message>
+        <source>generator</source>
+        <translation>Generator</translation>
+    </message>
+    <message>
+        <source>discriminator</source>
+        <translation>Diskriminator</translation>
+    </message>
+    <message>
+        <source>Headroom&apos;s settings cannot describe this network.</source>
+        <translation>Headrooms Einstellungen können dieses Netz nicht beschreiben.</translation>
+    </message>
+    <message>
+        <source>%1: the weights are not those of a Light GAN: %2</source>
+        <translation>%1: die Gewichte sind nicht die eines Light GAN: %2</translation>
+    </message>
+    <message>
+        <source>%1 holds no Light GAN</source>
+        <translation>%1 enthält kein Light GAN</translation>
+    </message>
+    <message>
+        <source>%1 is of a %2 run, not of a light-gan run</source>
+        <translation>%1 gehört zu einem Lauf von %2, nicht von light-gan</translation>
+    </message>
+    <message>
+        <source>Name a run, a checkpoint or a model_N.pt of lightweight-gan.</source>
+        <translation>Einen Lauf, einen Checkpoint oder ein model_N.pt von lightweight-gan nennen.</translation>
+    </message>
+    <message>
+        <source>%1 holds no VQGAN</source>
+        <translation>%1 enthält kein VQGAN</translation>
+    </message>
+    <message>
+        <source>%1 is of a %2 run, not of a vqgan run</source>
+        <translation>%1 gehört zu einem Lauf von %2, nicht von vqgan</translation>
+    </message>
+    <message>
+        <source>Name a run, a checkpoint or a VQGAN&apos;s weight file.</source>
+        <translation>Einen Lauf, einen Checkpoint oder die Datei mit Gewichten eines VQGAN nennen.</translation>
+    </message>
+    <message>
+        <source>%1 holds a VQGAN without its encoder, which training needs</source>
+        <translation>%1 enthält ein VQGAN ohne seinen Encoder, den das Training braucht</translation>
+    </message>
+    <message>
+        <source>%1 holds a VQGAN of a kind that Headroom does not train</source>
+        <translation>%1 enthält ein VQGAN einer Art, die Headroom nicht trainiert</translation>
+    </message>
+    <message>
+        <source>It trains those of colour pictures whose encoder gives z_channels once.</source>
+        <translation>Trainiert werden die farbiger Bilder, deren Encoder z_channels einmal ausgibt.</translation>
+    </message>
+    <message>
+        <source>%1 has a discriminator of a kind that Headroom lacks; it begins anew</source>
+        <translation>%1 hat einen Diskriminator einer Art, die Headroom fehlt; er beginnt neu</translation>
+    </message>
+    <message>
+        <source>%1: %2 is larger than any tensor can be</source>
+        <translation>%1: %2 ist größer, als ein Tensor sein kann</translation>
+    </message>
+    <message>
+        <source>%1: the tensors are not those of a DCGAN network: %2</source>
+        <translation>%1: die Tensoren sind nicht die eines DCGAN-Netzes: %2</translation>
+    </message>
+    <message>
+        <source>the tensor %1 with shape %2 has no place in one</source>
+        <translation>der Tensor %1 mit der Form %2 hat in einem keinen Platz</translation>
+    </message>
+    <message>
+        <source>the tensor %1 holds whole numbers (%2), not weights</source>
+        <translation>der Tensor %1 enthält ganze Zahlen (%2), keine Gewichte</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has shape %2 where a filter of 4 x 4 is wanted</source>
+        <translation>der Tensor %1 hat die Form %2, wo ein Filter von 4 x 4 gebraucht wird</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has shape %2 where one filter of 4 x 4 per channel is wanted</source>
+        <translation>der Tensor %1 hat die Form %2, wo ein Filter von 4 x 4 je Kanal gebraucht wird</translation>
+    </message>
+    <message>
+        <source>the tensor %1 has shape %2, which does not fit %3 of the depthwise filter before it</source>
+        <translation>der Tensor %1 hat die Form %2, die nicht zu %3 des Depthwise-Filters davor passt</translation>
+    </message>
+    <message>
+        <source>the tensor %1weight is empty</source>
+        <translation>der Tensor %1weight ist leer</translation>
+    </message>
+    <message>
+        <source>the tensor %1 is missing</source>
+        <translation>der Tensor %1 fehlt</translation>
+    </message>
+    <message>
+        <source>the convolution %1* takes %2 channels where the one before it makes %3</source>
+        <translation>die Faltung %1* nimmt %2 Kanäle, wo die davor %3 macht</translation>
+    </message>
+    <message>
+        <source>it has %1 convolutions (main.0.weight and so on) where a DCGAN has 3 to 10</source>
+        <translation>es hat %1 Faltungen (main.0.weight und so weiter), wo ein DCGAN 3 bis 10 hat</translation>
+    </message>
+    <message>
+        <source>some of its filters behind the first are 3 x 3 and some 4 x 4</source>
+        <translation>von seinen Filtern hinter dem ersten sind einige 3 x 3 und einige 4 x 4</translation>
+    </message>
+    <message>
+        <source>%1: cannot be deleted: %2</source>
+        <translation>%1: lässt sich nicht löschen: %2</translation>
+    </message>
+    <message>
+        <source>the engine (%1) is not beside the program</source>
+        <translation>die Engine (%1) liegt nicht neben dem Programm</translation>
+    </message>
+    <message>
+        <source>Build with HEADROOM_TORCH=ON, or install Headroom again.</source>
+        <translation>Mit HEADROOM_TORCH=ON bauen, oder Headroom neu installieren.</translation>
+    </message>
+    <message>
+        <source>the engine %1 could not be loaded</source>
+        <translation>die Engine %1 ließ sich nicht laden</translation>
+    </message>
+    <message>
+        <source>Install Headroom again, all parts together.</source>
+        <translation>Headroom neu installieren, alle Teile zusammen.</translation>
+    </message>
+    <message>
+        <source>LibTorch %1, which Headroom computes with, is not here yet</source>
+        <translation>LibTorch %1, mit dem Headroom rechnet, ist noch nicht hier</translation>
+    </message>
+    <message>
+        <source>headroom-cli setup fetches it, once (about 550 MB); --from takes it from a folder.</source>
+        <translation>headroom-cli setup holt es, einmal (etwa 550 MB); --from nimmt es aus einem Ordner.</translation>
+    </message>
+    <message>
+        <source>LibTorch in %1 cannot be loaded</source>
+        <translation>LibTorch in %1 lässt sich nicht laden</translation>
+    </message>
+    <message>
+        <source>Remove it with headroom-cli setup --remove and fetch it again with headroom-cli setup.</source>
+        <translation>Mit headroom-cli setup --remove entfernen und mit headroom-cli setup wieder holen.</translation>
+    </message>
+    <message>
+        <source>%1: cannot be read</source>
+        <translation>%1: ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>%1 ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>%1 is not there</source>
+        <translation>%1 ist nicht da</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is not a whole number between %3 and %4</source>
+        <translation>%1: „%2“ ist keine ganze Zahl zwischen %3 und %4</translation>
+    </message>
+    <message>
+        <source>%1: contains a zero byte</source>
+        <translation>%1: enthält ein Nullbyte</translation>
+    </message>
+    <message>
+        <source>Run headroom-cli train dcgan --help for the list.</source>
+        <translation>headroom-cli train dcgan --help zeigt die Liste.</translation>
+    </message>
+    <message>
+        <source>net.multipliers: %1 levels are not between 1 and %2</source>
+        <translation>net.multipliers: %1 Ebenen liegen nicht zwischen 1 und %2</translation>
+    </message>
+    <message>
+        <source>net.code_width: Gumbel codes are drawn from latents of net.z channels; set it to %1 as well</source>
+        <translation>net.code_width: Gumbel-Codes werden aus Latents mit net.z Kanälen gezogen; ebenfalls auf %1 setzen</translation>
+    </message>
+    <message>
+        <source>codebook.decay: Gumbel codes are drawn by logits, not by their distance; set it to 0</source>
+        <translation>codebook.decay: Gumbel-Codes werden nach Logits gezogen, nicht nach ihrem Abstand; auf 0 setzen</translation>
+    </message>
+    <message>
+        <source>codebook.restart: Gumbel codes are drawn by logits, not by their distance; set it to 0</source>
+        <translation>codebook.restart: Gumbel-Codes werden nach Logits gezogen, nicht nach ihrem Abstand; auf 0 setzen</translation>
+    </message>
+    <message>
+        <source>image.size: %1 px is no multiple of the %2 px that one code stands for; choose fewer net.multipliers, a smaller net.patch or larger pictures</source>
+        <translation>image.size: %1 px ist kein Vielfaches der %2 px, für die ein Code steht; weniger net.multipliers, ein kleineres net.patch oder größere Bilder wählen</translation>
+    </message>
+    <message>
+        <source>d.layers: %1 layers leave nothing of pictures of %2 px; choose fewer</source>
+        <translation>d.layers: %1 Schichten lassen von Bildern von %2 px nichts übrig; weniger wählen</translation>
+    </message>
+    <message>
+        <source>image.size: %1 px is not a power of two from 64 to 1024</source>
+        <translation>image.size: %1 px ist keine Zweierpotenz von 64 bis 1024</translation>
+    </message>
+    <message>
+        <source>model.attention: &apos;%1&apos; is no list of sides such as &apos;32&apos; or &apos;16 32&apos;; they are powers of two</source>
+        <translation>model.attention: „%1“ ist keine Liste von Seiten wie „32“ oder „16 32“; es sind Zweierpotenzen</translation>
+    </message>
+    <message>
+        <source>model.width: a Light GAN&apos;s decoders halve its widest layer four times; choose 16 or more</source>
+        <translation>model.width: die Decoder eines Light GAN halbieren seine breiteste Schicht viermal; 16 oder mehr wählen</translation>
+    </message>
+    <message>
+        <source>model.width_side: %1 is no power of two, such as 1024 or 4096</source>
+        <translation>model.width_side: %1 ist keine Zweierpotenz wie 1024 oder 4096</translation>
+    </message>
+    <message>
+        <source>latent.drops: &apos;%1&apos; is not a per cent between 0 and 100</source>
+        <translation>latent.drops: „%1“ ist kein Prozentsatz zwischen 0 und 100</translation>
+    </message>
+    <message>
+        <source>prompts.noise: &apos;%1&apos; is not a whole number to draw from</source>
+        <translation>prompts.noise: „%1“ ist keine ganze Zahl, aus der gezogen werden kann</translation>
+    </message>
+    <message>
+        <source>prompts: there is nothing to paint</source>
+        <translation>prompts: es gibt nichts zu malen</translation>
+    </message>
+    <message>
+        <source>Write what the picture shall show.</source>
+        <translation>Schreiben, was das Bild zeigen soll.</translation>
+    </message>
+    <message>
+        <source>prompts: at least one prompt must stay on</source>
+        <translation>prompts: mindestens ein Prompt muss an bleiben</translation>
+    </message>
+    <message>
+        <source>say what to paint, as in headroom-cli imagine &quot;a red cube on a green floor&quot;</source>
+        <translation>sagen, was gemalt werden soll, wie in headroom-cli imagine &quot;a red cube on a green floor&quot;</translation>
+    </message>
+    <message>
+        <source>text to image starts from pictures and models, not from a run&apos;s weights</source>
+        <translation>Text zu Bild beginnt mit Bildern und Modellen, nicht mit den Gewichten eines Laufs</translation>
+    </message>
+    <message>
+        <source>Use vqgan.file and clip.files.</source>
+        <translation>vqgan.file und clip.files verwenden.</translation>
+    </message>
+    <message>
+        <source>steps: a run over a folder ends with its last picture</source>
+        <translation>steps: ein Lauf über einen Ordner endet mit dessen letztem Bild</translation>
+    </message>
+    <message>
+        <source>frames.steps says how long each is painted on.</source>
+        <translation>frames.steps sagt, wie lange auf jedem gemalt wird.</translation>
+    </message>
+    <message>
+        <source>checkpoint.best: no checkpoint is the best one by this score until the run is scored; set scores.every, or score it by hand</source>
+        <translation>checkpoint.best: kein Checkpoint ist nach dieser Bewertung der beste, bis der Lauf bewertet wird; scores.every setzen oder von Hand bewerten</translation>
+    </message>
+    <message>
+        <source>Inception&apos;s features need a file of its weights: the run goes on without scores</source>
+        <translation>Inceptions Merkmale brauchen eine Datei mit Gewichten: der Lauf geht ohne Bewertungen weiter</translation>
+    </message>
+    <message>
+        <source>Name it with scores.weights, then set scores.every again.</source>
+        <translation>Sie mit scores.weights nennen, dann scores.every wieder setzen.</translation>
+    </message>
+    <message>
+        <source>memory.budget: %1 is not enough: the program and its libraries alone take %2</source>
+        <translation>memory.budget: %1 reicht nicht: schon das Programm und seine Bibliotheken brauchen %2</translation>
+    </message>
+    <message>
+        <source>memory.budget: %1 is not enough: the program takes %2, and weights, optimiser state and gradients of this run %3, whatever the batch</source>
+        <translation>memory.budget: %1 reicht nicht: das Programm braucht %2, und Gewichte, Optimiererzustand und Gradienten dieses Laufs %3, bei jedem Batch</translation>
+    </message>
+    <message>
+        <source>the networks and a first picture do not fit in the budget of %1 less %2 for the program itself</source>
+        <translation>die Netze und ein erstes Bild passen nicht ins Budget von %1 abzüglich %2 für das Programm selbst</translation>
+    </message>
+    <message>
+        <source>the change does not fit in the budget of %1 less %2 for the program itself</source>
+        <translation>die Änderung passt nicht ins Budget von %1 abzüglich %2 für das Programm selbst</translation>
+    </message>
+    <message>
+        <source>%1 %2 does not fit: %3 more than the %4 in use were needed, budget %5 less %6 for the program itself</source>
+        <translation>%1 %2 passt nicht: nötig waren %3 mehr als die belegten %4, Budget %5 abzüglich %6 für das Programm selbst</translation>
+    </message>
+    <message>
+        <source>%1 %2 does not fit on %3: %4 more than the %5 in use were needed</source>
+        <translation>%1 %2 passt nicht, auf %3: nötig waren %4 mehr als die belegten %5</translation>
+    </message>
+    <message>
+        <source>tried %1: %2 back, %3 still missing</source>
+        <translation>%1 versucht: %2 zurück, noch fehlen %3</translation>
+    </message>
+    <message>
+        <source>tried %1: %2 still missing</source>
+        <translation>%1 versucht: noch fehlen %2</translation>
+    </message>
+    <message>
+        <source>tried %1: not enough</source>
+        <translation>%1 versucht: nicht genug</translation>
+    </message>
+    <message>
+        <source>Raise the budget, lower the resolution or use narrower networks.</source>
+        <translation>Das Budget erhöhen, die Auflösung senken oder schmalere Netze nehmen.</translation>
+    </message>
+    <message>
+        <source>Raise the budget, or choose a smaller picture or smaller models.</source>
+        <translation>Das Budget erhöhen, oder ein kleineres Bild oder kleinere Modelle wählen.</translation>
+    </message>
+    <message>
+        <source>allocations found room only after caches had been emptied, in %1 %2 one after the other</source>
+        <translation>Speicher fand sich nur, nachdem Caches geleert worden waren (%1 %2 nacheinander)</translation>
+    </message>
+    <message>
+        <source>there was no room to read a phrase or to move the picture before %1 %2</source>
+        <translation>vor %1 %2 war kein Platz, um einen Satz zu lesen oder das Bild zu bewegen</translation>
+    </message>
+    <message>
+        <source>there are no cutouts while the memory is lent</source>
+        <translation>solange der Speicher verliehen ist, gibt es keine Ausschnitte</translation>
+    </message>
+    <message>
+        <source>the model could not be copied to host memory</source>
+        <translation>das Modell ließ sich nicht in den Hauptspeicher kopieren</translation>
+    </message>
+    <message>
+        <source>the data set of %1 found no room on the device and stays on the host</source>
+        <translation>der Datensatz von %1 fand auf dem Gerät keinen Platz und bleibt im Hauptspeicher</translation>
+    </message>
+    <message>
+        <source>the data set was not brought to the device</source>
+        <translation>der Datensatz wurde nicht auf das Gerät gebracht</translation>
+    </message>
+    <message>
+        <source>%1 %2 could not be completed: some of the networks have made it and others have not</source>
+        <translation>%1 %2 ließ sich nicht abschließen: einige Netze haben ihn gemacht, andere nicht</translation>
+    </message>
+    <message>
+        <source>%1 %2 is made, but its figures could not be read</source>
+        <translation>%1 %2 ist gemacht, aber die Werte ließen sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>figures of the latest %1 could not be read</source>
+        <translation>die Werte der letzten %1 ließen sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>the part of it that was final stands, and the step counts as made</source>
+        <translation>was davon endgültig war, bleibt, und der Schritt zählt als gemacht</translation>
+    </message>
+    <message>
+        <source>the checkpoint at step %1 is not one of a VQGAN</source>
+        <translation>der Checkpoint bei Schritt %1 ist keiner eines VQGAN</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint of a VQGAN run, or a VQGAN&apos;s weight file.</source>
+        <translation>Einen Checkpoint eines VQGAN-Laufs oder die Gewichtsdatei eines VQGAN wählen.</translation>
+    </message>
+    <message>
+        <source>the checkpoint at step %1 is not one of a Light GAN</source>
+        <translation>der Checkpoint bei Schritt %1 ist keiner eines Light GAN</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint of a Light GAN&apos;s run, or a model_N.pt of lightweight-gan.</source>
+        <translation>Einen Checkpoint eines Light-GAN-Laufs oder eine model_N.pt von lightweight-gan wählen.</translation>
+    </message>
+    <message>
+        <source>the checkpoint at step %1 is not one of a DCGAN</source>
+        <translation>der Checkpoint bei Schritt %1 ist keiner eines DCGAN</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint of a DCGAN run.</source>
+        <translation>Einen Checkpoint eines DCGAN-Laufs wählen.</translation>
+    </message>
+    <message>
+        <source>the checkpoint at iteration %1 is not one of text to image</source>
+        <translation>der Checkpoint bei Durchlauf %1 ist keiner von Text zu Bild</translation>
+    </message>
+    <message>
+        <source>the checkpoint at iteration %1 has no latent</source>
+        <translation>der Checkpoint bei Durchlauf %1 hat kein Latent</translation>
+    </message>
+    <message>
+        <source>the checkpoint at iteration %1 does not belong to this VQGAN: its latent has another shape</source>
+        <translation>der Checkpoint bei Durchlauf %1 gehört nicht zu diesem VQGAN: sein Latent hat eine andere Form</translation>
+    </message>
+    <message>
+        <source>the checkpoint at iteration %1 has a latent of %2 x %3 cells, and its settings say a picture of %4 x %5 pixels</source>
+        <translation>der Checkpoint bei Durchlauf %1 hat ein Latent von %2 x %3 Zellen, und seine Einstellungen sagen ein Bild von %4 x %5 Pixeln</translation>
+    </message>
+    <message>
+        <source>the checkpoint at iteration %1 has a latent that is not of float32</source>
+        <translation>der Checkpoint bei Durchlauf %1 hat ein Latent, das nicht in float32 ist</translation>
+    </message>
+    <message>
+        <source>the checkpoint at iteration %1 lacks &quot;%2&quot;, or has it in another shape than the latent</source>
+        <translation>dem Checkpoint bei Durchlauf %1 fehlt „%2“, oder es hat eine andere Form als das Latent</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint of a text-to-image run.</source>
+        <translation>Einen Checkpoint eines Text-zu-Bild-Laufs wählen.</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s counters cannot be read</source>
+        <translation>die Zähler des Checkpoints sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the checkpoint has no %1</source>
+        <translation>dem Checkpoint fehlt %1</translation>
+    </message>
+    <message>
+        <source>the checkpoint holds another network than the settings ask for</source>
+        <translation>der Checkpoint enthält ein anderes Netz, als die Einstellungen verlangen</translation>
+    </message>
+    <message>
+        <source>%1 holds another network than the settings ask for</source>
+        <translation>%1 enthält ein anderes Netz, als die Einstellungen verlangen</translation>
+    </message>
+    <message>
+        <source>It fits with %1 (--set on the command line).</source>
+        <translation>Es passt mit %1 (--set auf der Kommandozeile).</translation>
+    </message>
+    <message>
+        <source>It fits with %1.</source>
+        <translation>Es passt mit %1.</translation>
+    </message>
+    <message>
+        <source>%1: the tensor %2 is missing; the settings want it with shape %3</source>
+        <translation>%1: der Tensor %2 fehlt; die Einstellungen verlangen ihn mit der Form %3</translation>
+    </message>
+    <message>
+        <source>%1: the tensor %2 has shape %3, the settings want %4</source>
+        <translation>%1: der Tensor %2 hat die Form %3, die Einstellungen verlangen %4</translation>
+    </message>
+    <message>
+        <source>%1: the tensor %2 holds whole numbers (%3), the settings want fractions</source>
+        <translation>%1: der Tensor %2 enthält ganze Zahlen (%3), die Einstellungen verlangen Brüche</translation>
+    </message>
+    <message>
+        <source>%1: the tensor %2 with shape %3 has no place in a network of these settings</source>
+        <translation>%1: der Tensor %2 mit der Form %3 hat in einem Netz dieser Einstellungen keinen Platz</translation>
+    </message>
+    <message>
+        <source>The file belongs to another architecture.</source>
+        <translation>Die Datei gehört zu einer anderen Architektur.</translation>
+    </message>
+    <message>
+        <source>Its layers are not each twice as wide as the next, which no setting makes.</source>
+        <translation>Seine Schichten sind nicht je doppelt so breit wie die nächste, was keine Einstellung macht.</translation>
+    </message>
+    <message>
+        <source>Pictures of %1 channels cannot be trained.</source>
+        <translation>Bilder mit %1 Kanälen lassen sich nicht trainieren.</translation>
+    </message>
+    <message>
+        <source>It makes pictures of %1 px; Headroom trains 32 to 512 px.</source>
+        <translation>Es macht Bilder von %1 px; Headroom trainiert 32 bis 512 px.</translation>
+    </message>
+    <message>
+        <source>the weights are not those of a Light GAN&apos;s generator: %1</source>
+        <translation>die Gewichte sind nicht die des Generators eines Light GAN: %1</translation>
+    </message>
+    <message>
+        <source>the weights are not those of a Light GAN: %1</source>
+        <translation>die Gewichte sind nicht die eines Light GAN: %1</translation>
+    </message>
+    <message>
+        <source>no generator is among them</source>
+        <translation>kein Generator ist darunter</translation>
+    </message>
+    <message>
+        <source>its pictures have %1 channels (--transparent), which Headroom lacks</source>
+        <translation>seine Bilder haben %1 Kanäle (--transparent), was Headroom nicht kann</translation>
+    </message>
+    <message>
+        <source>Use networks of opaque pictures.</source>
+        <translation>Netze für undurchsichtige Bilder verwenden.</translation>
+    </message>
+    <message>
+        <source>its pictures have more than 1024 px; 64 to 1024 are trained</source>
+        <translation>seine Bilder haben mehr als 1024 px; trainiert werden 64 bis 1024</translation>
+    </message>
+    <message>
+        <source>its pictures have %1 px; 64 to 1024 are trained</source>
+        <translation>seine Bilder haben %1 px; trainiert werden 64 bis 1024</translation>
+    </message>
+    <message>
+        <source>its layers are wider than any that are trained</source>
+        <translation>seine Schichten sind breiter als alle, die trainiert werden</translation>
+    </message>
+    <message>
+        <source>its generator was made with --%1, which Headroom lacks</source>
+        <translation>sein Generator wurde mit --%1 gemacht, was Headroom nicht kann</translation>
+    </message>
+    <message>
+        <source>its discriminator was made with --%1, which Headroom lacks</source>
+        <translation>sein Diskriminator wurde mit --%1 gemacht, was Headroom nicht kann</translation>
+    </message>
+    <message>
+        <source>Use networks that were trained without it.</source>
+        <translation>Netze verwenden, die ohne trainiert wurden.</translation>
+    </message>
+    <message>
+        <source>its generator lacks %1</source>
+        <translation>seinem Generator fehlt %1</translation>
+    </message>
+    <message>
+        <source>its discriminator lacks %1</source>
+        <translation>seinem Diskriminator fehlt %1</translation>
+    </message>
+    <message>
+        <source>its generator has %1 in another shape</source>
+        <translation>sein Generator hat %1 in anderer Form</translation>
+    </message>
+    <message>
+        <source>its discriminator has %1 in another shape</source>
+        <translation>sein Diskriminator hat %1 in anderer Form</translation>
+    </message>
+    <message>
+        <source>its generator has %1 besides</source>
+        <translation>sein Generator hat außerdem %1</translation>
+    </message>
+    <message>
+        <source>its discriminator has %1 besides</source>
+        <translation>sein Diskriminator hat außerdem %1</translation>
+    </message>
+    <message>
+        <source>headroom-cli weights inspect says what the file holds.</source>
+        <translation>headroom-cli weights inspect sagt, was die Datei enthält.</translation>
+    </message>
+    <message>
+        <source>headroom-cli weights inspect says what a file holds.</source>
+        <translation>headroom-cli weights inspect sagt, was eine Datei enthält.</translation>
+    </message>
+    <message>
+        <source>%1: pictures of %2 channel cannot train a VQGAN, whose pictures have three</source>
+        <translation>%1: Bilder mit %2 Kanal können kein VQGAN trainieren, dessen Bilder drei haben</translation>
+    </message>
+    <message>
+        <source>Choose colour pictures.</source>
+        <translation>Farbbilder wählen.</translation>
+    </message>
+    <message>
+        <source>%1: this VQGAN is not of colour pictures</source>
+        <translation>%1: dieses VQGAN ist nicht für Farbbilder</translation>
+    </message>
+    <message>
+        <source>Choose one with three channels.</source>
+        <translation>Eines mit drei Kanälen wählen.</translation>
+    </message>
+    <message>
+        <source>%1: level %2 of this VQGAN is %3 channels wide, no multiple of 32, the number of the norms&apos; groups</source>
+        <translation>%1: Ebene %2 dieses VQGAN ist %3 Kanäle breit, kein Vielfaches von 32, der Zahl der Gruppen der Norms</translation>
+    </message>
+    <message>
+        <source>Choose another one.</source>
+        <translation>Ein anderes wählen.</translation>
+    </message>
+    <message>
+        <source>clip.files: a CLIP&apos;s token_embedding.weight has %1 rows, and its tokens go up to %2</source>
+        <translation>clip.files: token_embedding.weight eines CLIP hat %1 Zeilen, und seine Tokens gehen bis %2</translation>
+    </message>
+    <message>
+        <source>Choose a CLIP that reads texts as OpenAI&apos;s do.</source>
+        <translation>Ein CLIP wählen, das Texte liest wie die von OpenAI.</translation>
+    </message>
+    <message>
+        <source>%1: features of %2 are not finite numbers</source>
+        <translation>%1: Merkmale von %2 sind keine endlichen Zahlen</translation>
+    </message>
+    <message>
+        <source>The weights are damaged, or of another network.</source>
+        <translation>Die Gewichte sind beschädigt oder gehören zu einem anderen Netz.</translation>
+    </message>
+    <message>
+        <source>The file is incomplete or of another network; headroom-cli weights inspect says what it holds.</source>
+        <translation>Die Datei ist unvollständig oder gehört zu einem anderen Netz; headroom-cli weights inspect sagt, was sie enthält.</translation>
+    </message>
+    <message>
+        <source>A perceptual loss needs VGG16&apos;s convolutions and LPIPS&apos;s weights: give one file with both, such as a VQGAN&apos;s training checkpoint, or two files separated by |.</source>
+        <translation>Ein Perceptual Loss braucht die Faltungen von VGG16 und die Gewichte von LPIPS: eine Datei mit beiden nennen, etwa den Trainings-Checkpoint eines VQGAN, oder zwei Dateien, durch | getrennt.</translation>
+    </message>
+    <message>
+        <source>The file is of another network than VGG16 with LPIPS.</source>
+        <translation>Die Datei gehört zu einem anderen Netz als VGG16 mit LPIPS.</translation>
+    </message>
+    <message>
+        <source>%1 files were skipped, the first is %2: %3</source>
+        <translation>%1 Dateien wurden ausgelassen, die erste ist %2: %3</translation>
+    </message>
+    <message>
+        <source>the data set is not the one this run was trained on</source>
+        <translation>der Datensatz ist nicht der, mit dem dieser Lauf trainiert wurde</translation>
+    </message>
+    <message>
+        <source>start.folder: there is no folder %1</source>
+        <translation>start.folder: es gibt keinen Ordner %1</translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds the pictures.</source>
+        <translation>Den Ordner wählen, der die Bilder enthält.</translation>
+    </message>
+    <message>
+        <source>start.folder: the folder %1 cannot be read: %2</source>
+        <translation>start.folder: der Ordner %1 ist nicht lesbar: %2</translation>
+    </message>
+    <message>
+        <source>Look at its permissions.</source>
+        <translation>Seine Rechte ansehen.</translation>
+    </message>
+    <message>
+        <source>start.folder: the folder %1 holds no pictures</source>
+        <translation>start.folder: der Ordner %1 enthält keine Bilder</translation>
+    </message>
+    <message>
+        <source>start.folder: %1: none of its %2 files is a picture that can be read</source>
+        <translation>start.folder: %1: keine seiner %2 Dateien ist ein lesbares Bild</translation>
+    </message>
+    <message>
+        <source>start.folder: %1: no such folder, and %2 of its pictures are left to do</source>
+        <translation>start.folder: %1: kein solcher Ordner, und %2 seiner Bilder sind noch zu malen</translation>
+    </message>
+    <message>
+        <source>Put it back where it was.</source>
+        <translation>Ihn dorthin zurücklegen, wo er war.</translation>
+    </message>
+    <message>
+        <source>the checkpoint does not say where in the folder of pictures it was</source>
+        <translation>der Checkpoint sagt nicht, wo im Ordner mit Bildern er war</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s place in the folder of pictures makes no sense</source>
+        <translation>die Stelle des Checkpoints im Ordner mit Bildern ergibt keinen Sinn</translation>
+    </message>
+    <message>
+        <source>it is passed over</source>
+        <translation>es wird übergangen</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is longer than this CLIP reads; its end is left out</source>
+        <translation>„%1“ ist länger, als dieses CLIP liest; das Ende wird weggelassen</translation>
+    </message>
+    <message>
+        <source>this CLIP was never shown: %1</source>
+        <translation>dieses CLIP hat nie gesehen: %1</translation>
+    </message>
+    <message>
+        <source>The picture may not show it.</source>
+        <translation>Vielleicht zeigt das Bild es nicht.</translation>
+    </message>
+    <message>
+        <source>the resolution changed again before the last change had faded in; that fade-in ended early</source>
+        <translation>die Auflösung änderte sich wieder, bevor die letzte Änderung eingeblendet war; dieses Einblenden endete früher</translation>
+    </message>
+    <message>
+        <source>Pictures may jump; wait for image.fade_steps to pass to avoid it.</source>
+        <translation>Bilder können springen; image.fade_steps abwarten, um das zu vermeiden.</translation>
+    </message>
+    <message>
+        <source>only text to image has cutouts</source>
+        <translation>nur Text zu Bild hat Ausschnitte</translation>
+    </message>
+    <message>
+        <source>Ask for a grid of samples.</source>
+        <translation>Ein Raster von Samples verlangen.</translation>
+    </message>
+    <message>
+        <source>no latents were named</source>
+        <translation>keine Latents genannt</translation>
+    </message>
+    <message>
+        <source>Name at least one.</source>
+        <translation>Mindestens eines nennen.</translation>
+    </message>
+    <message>
+        <source>there was no room to look at pictures</source>
+        <translation>um Bilder anzusehen, war kein Platz</translation>
+    </message>
+    <message>
+        <source>Raise the budget, or look at fewer.</source>
+        <translation>Das Budget erhöhen oder weniger ansehen.</translation>
+    </message>
+    <message>
+        <source>looking at pictures was stopped</source>
+        <translation>das Ansehen der Bilder wurde angehalten</translation>
+    </message>
+    <message>
+        <source>there was no room to ask the discriminator about held-out pictures</source>
+        <translation>um den Diskriminator nach zurückgehaltenen Bildern zu fragen, war kein Platz</translation>
+    </message>
+    <message>
+        <source>The other scores are there. Fewer pictures (scores.count) need less.</source>
+        <translation>Die anderen Bewertungen sind da. Weniger Bilder (scores.count) brauchen weniger.</translation>
+    </message>
+    <message>
+        <source>loading was stopped</source>
+        <translation>das Laden wurde angehalten</translation>
+    </message>
+    <message>
+        <source>the forecast was stopped</source>
+        <translation>die Prognose wurde angehalten</translation>
+    </message>
+    <message>
+        <source>a probe %1 failed on %2</source>
+        <translation>ein Probe-%1 schlug auf %2 fehl</translation>
+    </message>
+    <message>
+        <source>probes of the same settings took different courses</source>
+        <translation>Proben derselben Einstellungen nahmen verschiedene Wege</translation>
+    </message>
+    <message>
+        <source>the process that made the probes left none</source>
+        <translation>der Prozess, der die Proben machte, hinterließ keine</translation>
+    </message>
+    <message>
+        <source>Check that the folder of caches can be written: %1</source>
+        <translation>Prüfen, ob sich in den Ordner der Caches schreiben lässt: %1</translation>
+    </message>
+    <message>
+        <source>the machine was busy meanwhile, so the time is rough</source>
+        <translation>der Rechner war unterdessen beschäftigt, die Zeit ist also grob</translation>
+    </message>
+    <message>
+        <source>%1 per step once the discriminator takes part</source>
+        <translation>%1 je Schritt, sobald der Diskriminator mitwirkt</translation>
+    </message>
+    <message>
+        <source>%1: there is no generator of random latents</source>
+        <translation>%1: kein Generator für zufällige Latents</translation>
+    </message>
+    <message>
+        <source>Choose a run or a weight file of a DCGAN or of a Light GAN.</source>
+        <translation>Einen Lauf oder eine Gewichtsdatei eines DCGAN oder Light GAN wählen.</translation>
+    </message>
+    <message>
+        <source>a VQGAN reconstructs pictures; it has no random latents to choose or to walk between</source>
+        <translation>ein VQGAN rekonstruiert Bilder; es hat keine zufälligen Latents zum Wählen oder für einen Walk</translation>
+    </message>
+    <message>
+        <source>Ask for a grid of reconstructions.</source>
+        <translation>Ein Raster von Rekonstruktionen verlangen.</translation>
+    </message>
+    <message>
+        <source>%1 holds a discriminator; pictures come from a generator</source>
+        <translation>%1 enthält einen Diskriminator; Bilder kommen von einem Generator</translation>
+    </message>
+    <message>
+        <source>Name its netG file.</source>
+        <translation>Seine netG-Datei nennen.</translation>
+    </message>
+    <message>
+        <source>%1 is of another network than %2</source>
+        <translation>%1 gehört zu einem anderen Netz als %2</translation>
+    </message>
+    <message>
+        <source>Choose two checkpoints of one run, or of runs with the same network.</source>
+        <translation>Zwei Checkpoints eines Laufs wählen, oder von Läufen mit demselben Netz.</translation>
+    </message>
+    <message>
+        <source>%1: no generator in this checkpoint</source>
+        <translation>%1: kein Generator in diesem Checkpoint</translation>
+    </message>
+    <message>
+        <source>Choose a checkpoint of a Light GAN&apos;s run.</source>
+        <translation>Einen Checkpoint eines Light-GAN-Laufs wählen.</translation>
+    </message>
+    <message>
+        <source>Choose a DCGAN checkpoint.</source>
+        <translation>Einen DCGAN-Checkpoint wählen.</translation>
+    </message>
+    <message>
+        <source>%1: the tensors are not those of a DCGAN generator: %2</source>
+        <translation>%1: die Tensoren sind nicht die eines DCGAN-Generators: %2</translation>
+    </message>
+    <message>
+        <source>%1: the tensors are not those of a DCGAN generator</source>
+        <translation>%1: die Tensoren sind nicht die eines DCGAN-Generators</translation>
+    </message>
+    <message>
+        <source>%1: the generator makes pictures of %2 channels; only 1 or 3 can be shown</source>
+        <translation>%1: der Generator macht Bilder mit %2 Kanälen; nur 1 oder 3 lassen sich zeigen</translation>
+    </message>
+    <message>
+        <source>%1 is of a %2, which has no random latents to walk between</source>
+        <translation>%1 ist von einem %2 ohne zufällige Latents für einen Walk</translation>
+    </message>
+    <message>
+        <source>%1 is of a %2, which has no random latents to choose, and whose weights are not blended</source>
+        <translation>%1 ist von einem %2 ohne zufällige Latents zum Wählen, und Gewichte werden nicht überblendet</translation>
+    </message>
+    <message>
+        <source>sample and export --what grid show its pictures.</source>
+        <translation>sample und export --what grid zeigen seine Bilder.</translation>
+    </message>
+    <message>
+        <source>%1 is of a %2, which has no random latents to truncate</source>
+        <translation>%1 ist von einem %2 ohne zufällige Latents für eine Truncation</translation>
+    </message>
+    <message>
+        <source>Leave the truncation at 1.</source>
+        <translation>Die Truncation auf 1 lassen.</translation>
+    </message>
+    <message>
+        <source>drawing the pictures of %1 did not fit in %2</source>
+        <translation>das Zeichnen der Bilder von %1 passte nicht in %2</translation>
+    </message>
+    <message>
+        <source>drawing the pictures of %1 failed: %2</source>
+        <translation>das Zeichnen der Bilder von %1 schlug fehl: %2</translation>
+    </message>
+    <message>
+        <source>Ask for fewer, or have the CPU draw them.</source>
+        <translation>Weniger verlangen, oder die CPU zeichnen lassen.</translation>
+    </message>
+    <message>
+        <source>there is no picture to look for</source>
+        <translation>es gibt kein Bild, nach dem gesucht werden kann</translation>
+    </message>
+    <message>
+        <source>Choose one.</source>
+        <translation>Eines wählen.</translation>
+    </message>
+    <message>
+        <source>showing CLIP the data set did not fit in %1</source>
+        <translation>CLIP den Datensatz zu zeigen passte nicht in %1</translation>
+    </message>
+    <message>
+        <source>showing CLIP the data set failed: %1</source>
+        <translation>CLIP den Datensatz zu zeigen schlug fehl: %1</translation>
+    </message>
+    <message>
+        <source>Look for near pictures in pixels, or choose a smaller CLIP.</source>
+        <translation>Ähnliche Bilder nach Pixeln suchen, oder ein kleineres CLIP wählen.</translation>
+    </message>
+    <message>
+        <source>the weights are not those of a DCGAN&apos;s generator: %1</source>
+        <translation>die Gewichte sind nicht die des Generators eines DCGAN: %1</translation>
+    </message>
+    <message>
+        <source>%1 does not follow the layer before it</source>
+        <translation>%1 passt nicht an die Schicht davor</translation>
+    </message>
+    <message>
+        <source>they have fewer than two layers</source>
+        <translation>sie haben weniger als zwei Schichten</translation>
+    </message>
+    <message>
+        <source>the generator is amid a fade-in: its pictures are a blend with those of its old resolution</source>
+        <translation>der Generator ist mitten im Einblenden: seine Bilder sind mit denen der alten Auflösung überblendet</translation>
+    </message>
+    <message>
+        <source>Export a checkpoint from before or after it (image.fade_steps says how long it lasts).</source>
+        <translation>Einen Checkpoint von davor oder danach exportieren (image.fade_steps sagt, wie lange es dauert).</translation>
+    </message>
+    <message>
+        <source>enlarging %1 did not fit in %2</source>
+        <translation>das Vergrößern von %1 passte nicht in %2</translation>
+    </message>
+    <message>
+        <source>enlarging %1 failed: %2</source>
+        <translation>das Vergrößern von %1 schlug fehl: %2</translation>
+    </message>
+    <message>
+        <source>Give a larger --budget, or choose --method lanczos, which needs little.</source>
+        <translation>Ein größeres Budget geben oder Lanczos wählen, das wenig braucht (--budget, --method lanczos).</translation>
+    </message>
+    <message>
+        <source>this network makes sides %1 times as long, which is too large here</source>
+        <translation>dieses Netz macht Seiten %1-mal so lang, was hier zu groß ist</translation>
+    </message>
+    <message>
+        <source>Choose --method lanczos.</source>
+        <translation>Lanczos wählen (--method lanczos).</translation>
+    </message>
+    <message>
+        <source>%1: %2 x %3 pixels times %4 is more than %5 pixels a side</source>
+        <translation>%1: %2 x %3 Pixel mal %4 sind mehr als %5 Pixel je Seite</translation>
+    </message>
+    <message>
+        <source>Choose a smaller scale, or a part of the picture.</source>
+        <translation>Einen kleineren Maßstab oder einen Teil des Bildes wählen.</translation>
+    </message>
+    <message>
+        <source>--out: %1 is a folder</source>
+        <translation>%1 ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>Name a file.</source>
+        <translation>Eine Datei nennen.</translation>
+    </message>
+    <message>
+        <source>--out: the folder of %1 does not exist</source>
+        <translation>der Ordner von %1 existiert nicht</translation>
+    </message>
+    <message>
+        <source>--out: cannot write %1: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>stopped; nothing was written</source>
+        <translation>angehalten; nichts wurde geschrieben</translation>
+    </message>
+    <message>
+        <source>%1: these weights do not enlarge pictures: %2</source>
+        <translation>%1: diese Gewichte vergrößern keine Bilder: %2</translation>
+    </message>
+    <message>
+        <source>it takes %1 channels, not those of a colour picture</source>
+        <translation>es nimmt %1 Kanäle, nicht die eines Farbbilds</translation>
+    </message>
+    <message>
+        <source>it has no residual dense blocks</source>
+        <translation>es hat keine Residual-Dense-Blöcke</translation>
+    </message>
+    <message>
+        <source>its factor is none that is known</source>
+        <translation>sein Faktor ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>their shapes make no sense</source>
+        <translation>ihre Formen ergeben keinen Sinn</translation>
+    </message>
+    <message>
+        <source>there is neither conv_first.weight nor model.0.weight</source>
+        <translation>es gibt weder conv_first.weight noch model.0.weight</translation>
+    </message>
+    <message>
+        <source>Choose weights of the RRDB kind (ESRGAN, Real-ESRGAN); headroom-cli weights inspect says what a file holds.</source>
+        <translation>Gewichte der Art RRDB wählen (ESRGAN, Real-ESRGAN); headroom-cli weights inspect sagt, was eine Datei enthält.</translation>
+    </message>
+    <message>
+        <source>the network of shapes, %1 blocks of %2 channels</source>
+        <translation>das Netz der Formen, %1 Blöcke mit %2 Kanälen</translation>
+    </message>
+    <message>
+        <source>RRDB %1x, %2 blocks of %3 channels</source>
+        <translation>RRDB %1x, %2 Blöcke mit %3 Kanälen</translation>
+    </message>
+    <message>
+        <source>growing the networks</source>
+        <translation>die Netze wachsen</translation>
+    </message>
+    <message>
+        <source>shrinking the networks</source>
+        <translation>die Netze schrumpfen</translation>
+    </message>
+    <message>
+        <source>asking the discriminator</source>
+        <translation>der Diskriminator wird gefragt</translation>
+    </message>
+    <message>
+        <source>looking for copies (%1)</source>
+        <translation>Kopien werden gesucht (%1)</translation>
+    </message>
+    <message>
+        <source>bringing the data set to the device</source>
+        <translation>der Datensatz wird auf das Gerät gebracht</translation>
+    </message>
+    <message>
+        <source>loading the network</source>
+        <translation>das Netz wird geladen</translation>
+    </message>
+    <message>
+        <source>loading the weights in half precision</source>
+        <translation>die Gewichte werden in halber Genauigkeit geladen</translation>
+    </message>
+    <message>
+        <source>loading the weights in full precision</source>
+        <translation>die Gewichte werden in voller Genauigkeit geladen</translation>
+    </message>
+    <message>
+        <source>showing CLIP the data set</source>
+        <translation>der Datensatz wird CLIP gezeigt</translation>
+    </message>
+    <message>
+        <source>warning: %1</source>
+        <translation>Warnung: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 has another shape than the rest of the network says</source>
+        <translation>%1: %2 hat eine andere Form, als der Rest des Netzes sagt</translation>
+    </message>
+    <message>
+        <source>%1: %2 has another shape than the network&apos;s</source>
+        <translation>%1: %2 hat eine andere Form als im Netz</translation>
+    </message>
+    <message>
+        <source>%1: %2 is missing</source>
+        <translation>%1: %2 fehlt</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3 instead of %4</source>
+        <translation>%1: %2 ist %3 statt %4</translation>
+    </message>
+    <message>
+        <source>%1 is empty (0 bytes)</source>
+        <translation>%1 ist leer (0 Bytes)</translation>
+    </message>
+    <message>
+        <source>The download or copy failed; get the file again.</source>
+        <translation>Das Herunterladen oder Kopieren ist gescheitert; die Datei noch einmal holen.</translation>
+    </message>
+    <message>
+        <source>%1 is a web page, not a weight file</source>
+        <translation>%1 ist eine Webseite, keine Datei mit Gewichten</translation>
+    </message>
+    <message>
+        <source>Download the file itself, not the page that shows it.</source>
+        <translation>Die Datei selbst herunterladen, nicht die Seite, die sie zeigt.</translation>
+    </message>
+    <message>
+        <source>%1 is a git-LFS pointer of %2 bytes, not the weights</source>
+        <translation>%1 ist ein git-LFS-Zeiger von %2 Bytes, nicht die Gewichte</translation>
+    </message>
+    <message>
+        <source>Run &apos;git lfs pull&apos; or download the file itself.</source>
+        <translation>„git lfs pull“ ausführen oder die Datei selbst herunterladen.</translation>
+    </message>
+    <message>
+        <source>%1 is a gzip archive</source>
+        <translation>%1 ist ein gzip-Archiv</translation>
+    </message>
+    <message>
+        <source>%1 is a 7-Zip archive</source>
+        <translation>%1 ist ein 7-Zip-Archiv</translation>
+    </message>
+    <message>
+        <source>%1 is a RAR archive</source>
+        <translation>%1 ist ein RAR-Archiv</translation>
+    </message>
+    <message>
+        <source>Unpack it first.</source>
+        <translation>Es erst entpacken.</translation>
+    </message>
+    <message>
+        <source>%1 is a tar archive (PyTorch&apos;s format before 2017)</source>
+        <translation>%1 ist ein tar-Archiv (PyTorchs Format vor 2017)</translation>
+    </message>
+    <message>
+        <source>%1 is a GGUF or GGML file, which Headroom does not read</source>
+        <translation>%1 ist eine GGUF- oder GGML-Datei, die Headroom nicht liest</translation>
+    </message>
+    <message>
+        <source>%1 is an HDF5 file, which Headroom does not read</source>
+        <translation>%1 ist eine HDF5-Datei, die Headroom nicht liest</translation>
+    </message>
+    <message>
+        <source>%1 is a NumPy array, not a weight file</source>
+        <translation>%1 ist ein NumPy-Array, keine Datei mit Gewichten</translation>
+    </message>
+    <message>
+        <source>Load it in Python and save its state_dict() again as safetensors or .pth.</source>
+        <translation>Sie in Python laden und ihr state_dict() neu als safetensors oder .pth speichern.</translation>
+    </message>
+    <message>
+        <source>%1 is a text file, not a weight file</source>
+        <translation>%1 ist eine Textdatei, keine Datei mit Gewichten</translation>
+    </message>
+    <message>
+        <source>%1 is not a weight file that Headroom knows</source>
+        <translation>%1 ist keine Datei mit Gewichten, die Headroom kennt</translation>
+    </message>
+    <message>
+        <source>Choose a .safetensors, .pth, .pt or .ckpt file.</source>
+        <translation>Eine .safetensors-, .pth-, .pt- oder .ckpt-Datei wählen.</translation>
+    </message>
+    <message>
+        <source>%1: cannot be read here</source>
+        <translation>%1: hier nicht lesbar</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 of memory, %3 are free</source>
+        <translation>%1 braucht %2 Speicher, %3 sind frei</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 of memory</source>
+        <translation>%1 braucht %2 Speicher</translation>
+    </message>
+    <message>
+        <source>1 tensor holds NaN or infinite values: %1</source>
+        <translation>1 Tensor enthält NaN oder unendliche Werte: %1</translation>
+    </message>
+    <message>
+        <source>%1 tensors hold NaN or infinite values: %2</source>
+        <translation>%1 Tensoren enthalten NaN oder unendliche Werte: %2</translation>
+    </message>
+    <message>
+        <source>more than 100000 tensors</source>
+        <translation>mehr als 100.000 Tensoren</translation>
+    </message>
+    <message>
+        <source>its metadata &apos;%1&apos; is not clean text</source>
+        <translation>die Metadaten „%1“ sind kein sauberer Text</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; has a name that cannot be used</source>
+        <translation>der Tensor „%1“ hat einen unbrauchbaren Namen</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; is given twice</source>
+        <translation>der Tensor „%1“ steht zweimal da</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; is there twice</source>
+        <translation>der Tensor „%1“ ist zweimal da</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; has more than 8 dimensions</source>
+        <translation>der Tensor „%1“ hat mehr als 8 Dimensionen</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; has %2 bytes, which does not fit its shape %3</source>
+        <translation>der Tensor „%1“ hat %2 Bytes, was nicht zu seiner Form %3 passt</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; has an impossible shape (%2)</source>
+        <translation>der Tensor „%1“ hat eine unmögliche Form (%2)</translation>
+    </message>
+    <message>
+        <source>the tensor name &apos;%1&apos; is too long or not clean text</source>
+        <translation>der Tensorname „%1“ ist zu lang oder kein sauberer Text</translation>
+    </message>
+    <message>
+        <source>%1 is damaged or not a safetensors file: its header cannot be read</source>
+        <translation>%1 ist beschädigt oder keine safetensors-Datei: die Kopfdaten sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>%1 is damaged or not a safetensors file: %2</source>
+        <translation>%1 ist beschädigt oder keine safetensors-Datei: %2</translation>
+    </message>
+    <message>
+        <source>Get the file again or convert it anew.</source>
+        <translation>Die Datei noch einmal holen oder neu umwandeln.</translation>
+    </message>
+    <message>
+        <source>it is larger than 64 GiB</source>
+        <translation>größer als 64 GiB</translation>
+    </message>
+    <message>
+        <source>it is too short (%1 bytes)</source>
+        <translation>zu kurz (%1 Bytes)</translation>
+    </message>
+    <message>
+        <source>its header would be larger than 100 MB</source>
+        <translation>die Kopfdaten wären größer als 100 MB</translation>
+    </message>
+    <message>
+        <source>its header is longer than the file (incomplete download?)</source>
+        <translation>die Kopfdaten sind länger als die Datei (unvollständig heruntergeladen?)</translation>
+    </message>
+    <message>
+        <source>its header does not begin with &apos;{&apos;</source>
+        <translation>die Kopfdaten beginnen nicht mit „{“</translation>
+    </message>
+    <message>
+        <source>its header is not a JSON object</source>
+        <translation>die Kopfdaten sind kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>its header is not valid JSON at byte %1</source>
+        <translation>die Kopfdaten sind bei Byte %1 kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>its header has an unexpected value at &apos;%1&apos;</source>
+        <translation>die Kopfdaten haben bei „%1“ einen unerwarteten Wert</translation>
+    </message>
+    <message>
+        <source>its header has more than 100000 notes</source>
+        <translation>die Kopfdaten haben mehr als 100.000 Vermerke</translation>
+    </message>
+    <message>
+        <source>its header lists more than 100000 tensors</source>
+        <translation>die Kopfdaten nennen mehr als 100.000 Tensoren</translation>
+    </message>
+    <message>
+        <source>the header is unusually large</source>
+        <translation>die Kopfdaten sind ungewöhnlich groß</translation>
+    </message>
+    <message>
+        <source>the name &apos;%1&apos; is given twice</source>
+        <translation>der Name „%1“ steht zweimal da</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; holds a number that is not a plain whole number</source>
+        <translation>beim Tensor „%1“ steht eine Zahl, die keine einfache ganze Zahl ist</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; holds a negative number</source>
+        <translation>beim Tensor „%1“ steht eine negative Zahl</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; holds a number that is too large</source>
+        <translation>beim Tensor „%1“ steht eine zu große Zahl</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; has more than two data offsets</source>
+        <translation>der Tensor „%1“ hat mehr als zwei data_offsets</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; has no pair of data offsets</source>
+        <translation>der Tensor „%1“ hat kein Paar von data_offsets</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; lacks its dtype, shape or data_offsets</source>
+        <translation>dem Tensor „%1“ fehlt dtype, shape oder data_offsets</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; has &apos;%2&apos; twice</source>
+        <translation>der Tensor „%1“ hat „%2“ zweimal</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; has the unknown field &apos;%2&apos;</source>
+        <translation>der Tensor „%1“ hat das unbekannte Feld „%2“</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; ends before it begins</source>
+        <translation>der Tensor „%1“ endet, bevor er beginnt</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; lies outside the file (incomplete download?)</source>
+        <translation>der Tensor „%1“ liegt außerhalb der Datei (unvollständig heruntergeladen?)</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; overlaps another</source>
+        <translation>der Tensor „%1“ überlappt einen anderen</translation>
+    </message>
+    <message>
+        <source>there is a hole before the tensor &apos;%1&apos;</source>
+        <translation>vor dem Tensor „%1“ ist eine Lücke</translation>
+    </message>
+    <message>
+        <source>%1 bytes follow the last tensor</source>
+        <translation>nach dem letzten Tensor folgen %1 Bytes</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; of shape %2 needs %3 bytes, but %4 are stored</source>
+        <translation>der Tensor „%1“ der Form %2 braucht %3 Bytes, gespeichert sind %4</translation>
+    </message>
+    <message>
+        <source>%1: the tensor &apos;%2&apos; has the type &apos;%3&apos;, which Headroom does not read</source>
+        <translation>%1: der Tensor „%2“ hat den Typ „%3“, den Headroom nicht liest</translation>
+    </message>
+    <message>
+        <source>Convert it to F32, F16 or BF16.</source>
+        <translation>Ihn in F32, F16 oder BF16 umwandeln.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be loaded: its tensors share their data in a way that no weight file needs</source>
+        <translation>%1 lässt sich nicht laden: die Tensoren teilen sich ihre Daten auf eine Art, die keine Datei mit Gewichten braucht</translation>
+    </message>
+    <message>
+        <source>%1 cannot be loaded: the tensor &apos;%2&apos; would be far larger than its file</source>
+        <translation>%1 lässt sich nicht laden: der Tensor „%2“ wäre weit größer als seine Datei</translation>
+    </message>
+    <message>
+        <source>%1 cannot be loaded: %2</source>
+        <translation>%1 lässt sich nicht laden: %2</translation>
+    </message>
+    <message>
+        <source>Get the file from another source.</source>
+        <translation>Die Datei aus einer anderen Quelle holen.</translation>
+    </message>
+    <message>
+        <source>Get the file from another source, or as safetensors.</source>
+        <translation>Die Datei aus einer anderen Quelle holen, oder als safetensors.</translation>
+    </message>
+    <message>
+        <source>Download or copy the file again.</source>
+        <translation>Die Datei noch einmal herunterladen oder kopieren.</translation>
+    </message>
+    <message>
+        <source>Download or copy the file again; it is damaged or was tampered with.</source>
+        <translation>Die Datei noch einmal herunterladen oder kopieren; sie ist beschädigt oder verfälscht.</translation>
+    </message>
+    <message>
+        <source>Download or copy the file again, or save it anew with a current PyTorch.</source>
+        <translation>Die Datei noch einmal herunterladen oder kopieren, oder mit einem aktuellen PyTorch neu speichern.</translation>
+    </message>
+    <message>
+        <source>Choose a file that torch.save made.</source>
+        <translation>Eine Datei wählen, die torch.save gemacht hat.</translation>
+    </message>
+    <message>
+        <source>%1 is a safetensors file, not a PyTorch one</source>
+        <translation>%1 ist eine safetensors-Datei, keine von PyTorch</translation>
+    </message>
+    <message>
+        <source>Rename it to .safetensors.</source>
+        <translation>Sie in .safetensors umbenennen.</translation>
+    </message>
+    <message>
+        <source>%1 contains a program, not weights; it was not loaded</source>
+        <translation>%1 enthält ein Programm, keine Gewichte; es wurde nicht geladen</translation>
+    </message>
+    <message>
+        <source>Save the model&apos;s state_dict() instead.</source>
+        <translation>Stattdessen das state_dict() des Modells speichern.</translation>
+    </message>
+    <message>
+        <source>%1 holds a Python object (%2), not a table of tensors</source>
+        <translation>%1 enthält ein Python-Objekt (%2), keine Tabelle von Tensoren</translation>
+    </message>
+    <message>
+        <source>Save the model&apos;s state_dict() instead of the model.</source>
+        <translation>Statt des Modells sein state_dict() speichern.</translation>
+    </message>
+    <message>
+        <source>%1 holds no tensors</source>
+        <translation>%1 enthält keine Tensoren</translation>
+    </message>
+    <message>
+        <source>Choose a file of weights.</source>
+        <translation>Eine Datei mit Gewichten wählen.</translation>
+    </message>
+    <message>
+        <source>the file contains a program; only its tensors were read and nothing was run</source>
+        <translation>die Datei enthält ein Programm; nur ihre Tensoren wurden gelesen, und nichts wurde ausgeführt</translation>
+    </message>
+    <message>
+        <source>it asks to call %1, which can run code where Python loads the file. Nothing was run; do not trust its source</source>
+        <translation>sie verlangt, %1 aufzurufen, was dort Code ausführen kann, wo Python die Datei lädt. Nichts wurde ausgeführt; der Quelle nicht trauen</translation>
+    </message>
+    <message>
+        <source>Python objects without a meaning here were ignored: %1</source>
+        <translation>Python-Objekte ohne Bedeutung hier wurden übergangen: %1</translation>
+    </message>
+    <message>
+        <source>it was written on a big-endian machine</source>
+        <translation>auf einem Big-Endian-Rechner geschrieben</translation>
+    </message>
+    <message>
+        <source>it is nested more than 64 levels deep</source>
+        <translation>mehr als 64 Ebenen tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>it refers to more than 5 million values</source>
+        <translation>sie verweist auf mehr als 5 Millionen Werte</translation>
+    </message>
+    <message>
+        <source>it holds more than 100000 tensors</source>
+        <translation>sie enthält mehr als 100.000 Tensoren</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; is of a kind that is not supported (%2)</source>
+        <translation>der Tensor „%1“ ist von einer Art, die nicht unterstützt wird (%2)</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; has values of a kind that is not supported (%2)</source>
+        <translation>der Tensor „%1“ hat Werte einer Art, die nicht unterstützt wird (%2)</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; lies outside its data</source>
+        <translation>der Tensor „%1“ liegt außerhalb seiner Daten</translation>
+    </message>
+    <message>
+        <source>the tensor &apos;%1&apos; of shape %2 reaches outside its data of %3 elements (&apos;%4&apos;)</source>
+        <translation>der Tensor „%1“ der Form %2 reicht über seine Daten von %3 Elementen („%4“) hinaus</translation>
+    </message>
+    <message>
+        <source>its header is not that of a PyTorch file</source>
+        <translation>die Kopfdaten sind nicht die einer PyTorch-Datei</translation>
+    </message>
+    <message>
+        <source>it is a pickle, but not one that torch.save made</source>
+        <translation>ein Pickle, aber keines von torch.save</translation>
+    </message>
+    <message>
+        <source>its version is unknown</source>
+        <translation>unbekannte Version</translation>
+    </message>
+    <message>
+        <source>its list of data is missing</source>
+        <translation>die Liste der Daten fehlt</translation>
+    </message>
+    <message>
+        <source>its list of data is damaged</source>
+        <translation>die Liste der Daten ist beschädigt</translation>
+    </message>
+    <message>
+        <source>%1 bytes follow its data</source>
+        <translation>nach den Daten folgen %1 Bytes</translation>
+    </message>
+    <message>
+        <source>the data &apos;%1&apos; is missing</source>
+        <translation>die Daten „%1“ fehlen</translation>
+    </message>
+    <message>
+        <source>the data &apos;%1&apos; is described in two ways</source>
+        <translation>die Daten „%1“ sind auf zwei Arten beschrieben</translation>
+    </message>
+    <message>
+        <source>the data &apos;%1&apos; belongs to nothing</source>
+        <translation>die Daten „%1“ gehören zu nichts</translation>
+    </message>
+    <message>
+        <source>the data &apos;%1&apos; is of a kind that is not supported (%2)</source>
+        <translation>die Daten „%1“ sind von einer Art, die nicht unterstützt wird (%2)</translation>
+    </message>
+    <message>
+        <source>the data &apos;%1&apos; is incomplete (the file has %2 bytes)</source>
+        <translation>die Daten „%1“ sind unvollständig (die Datei hat %2 Bytes)</translation>
+    </message>
+    <message>
+        <source>the data &apos;%1&apos; has %2 elements instead of %3</source>
+        <translation>die Daten „%1“ haben %2 Elemente statt %3</translation>
+    </message>
+    <message>
+        <source>the data &apos;%1&apos; is there twice</source>
+        <translation>die Daten „%1“ sind zweimal da</translation>
+    </message>
+    <message>
+        <source>the archive is incomplete (%1 bytes, its end is missing)</source>
+        <translation>das Archiv ist unvollständig (%1 Bytes, das Ende fehlt)</translation>
+    </message>
+    <message>
+        <source>the archive is incomplete (%1 bytes)</source>
+        <translation>das Archiv ist unvollständig (%1 Bytes)</translation>
+    </message>
+    <message>
+        <source>the archive is split into parts</source>
+        <translation>das Archiv ist in Teile geteilt</translation>
+    </message>
+    <message>
+        <source>its zip64 directory is missing</source>
+        <translation>das zip64-Verzeichnis fehlt</translation>
+    </message>
+    <message>
+        <source>its zip64 fields are damaged</source>
+        <translation>die zip64-Felder sind beschädigt</translation>
+    </message>
+    <message>
+        <source>its directory is not where it should be</source>
+        <translation>das Verzeichnis ist nicht, wo es sein sollte</translation>
+    </message>
+    <message>
+        <source>its directory cannot be read</source>
+        <translation>das Verzeichnis ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>its directory is damaged</source>
+        <translation>das Verzeichnis ist beschädigt</translation>
+    </message>
+    <message>
+        <source>it has more than 100000 records</source>
+        <translation>es hat mehr als 100.000 Einträge</translation>
+    </message>
+    <message>
+        <source>the record name &apos;%1&apos; is empty, too long or not clean text</source>
+        <translation>der Eintragsname „%1“ ist leer, zu lang oder kein sauberer Text</translation>
+    </message>
+    <message>
+        <source>the record name &apos;%1&apos; is an absolute or foreign path</source>
+        <translation>der Eintragsname „%1“ ist ein absoluter oder fremder Pfad</translation>
+    </message>
+    <message>
+        <source>the record name &apos;%1&apos; leads out of the archive</source>
+        <translation>der Eintragsname „%1“ führt aus dem Archiv hinaus</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; is encrypted</source>
+        <translation>der Eintrag „%1“ ist verschlüsselt</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; is packed in an unknown way</source>
+        <translation>der Eintrag „%1“ ist auf unbekannte Art gepackt</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; has two different sizes</source>
+        <translation>der Eintrag „%1“ hat zwei verschiedene Größen</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; would unpack to %2 times its size</source>
+        <translation>der Eintrag „%1“ würde sich auf das %2-Fache entpacken</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; is there twice</source>
+        <translation>der Eintrag „%1“ ist zweimal da</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; lies outside the archive</source>
+        <translation>der Eintrag „%1“ liegt außerhalb des Archivs</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; differs from the archive&apos;s directory</source>
+        <translation>der Eintrag „%1“ weicht vom Verzeichnis des Archivs ab</translation>
+    </message>
+    <message>
+        <source>the records &apos;%1&apos; and &apos;%2&apos; overlap</source>
+        <translation>die Einträge „%1“ und „%2“ überlappen sich</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; cannot be unpacked</source>
+        <translation>der Eintrag „%1“ lässt sich nicht entpacken</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; is too large (%2 bytes)</source>
+        <translation>der Eintrag „%1“ ist zu groß (%2 Bytes)</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; is damaged (its CRC-32 does not match)</source>
+        <translation>der Eintrag „%1“ ist beschädigt (seine CRC-32 stimmt nicht)</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; is missing</source>
+        <translation>der Eintrag „%1“ fehlt</translation>
+    </message>
+    <message>
+        <source>the record &apos;%1&apos; has %2 bytes, too few for the %3 elements that it should hold</source>
+        <translation>der Eintrag „%1“ hat %2 Bytes, zu wenige für die %3 Elemente, die er enthalten soll</translation>
+    </message>
+    <message>
+        <source>it is a zip archive without a data.pkl, so not a PyTorch file</source>
+        <translation>ein zip-Archiv ohne data.pkl, also keine PyTorch-Datei</translation>
+    </message>
+    <message>
+        <source>it has %1 records called data.pkl</source>
+        <translation>%1 Einträge heißen data.pkl</translation>
+    </message>
+    <message>
+        <source>its data.pkl is not where PyTorch puts it</source>
+        <translation>data.pkl ist nicht, wo PyTorch es hinlegt</translation>
+    </message>
+    <message>
+        <source>it asks to run %1, which weight files have no use for. Nothing was run</source>
+        <translation>sie verlangt, %1 auszuführen, was Dateien mit Gewichten nicht brauchen. Nichts wurde ausgeführt</translation>
+    </message>
+    <message>
+        <source>it holds more than 5 million values</source>
+        <translation>mehr als 5 Millionen Werte</translation>
+    </message>
+    <message>
+        <source>its lists hold more than 20 million values</source>
+        <translation>die Listen enthalten mehr als 20 Millionen Werte</translation>
+    </message>
+    <message>
+        <source>it has more than 20 million instructions</source>
+        <translation>mehr als 20 Millionen Anweisungen</translation>
+    </message>
+    <message>
+        <source>it holds a text of more than 1 MiB</source>
+        <translation>ein Text darin hat mehr als 1 MiB</translation>
+    </message>
+    <message>
+        <source>it uses the instruction %1, which weight files do not contain</source>
+        <translation>die Anweisung %1 kommt vor, die Dateien mit Gewichten nicht enthalten</translation>
+    </message>
+    <message>
+        <source>its protocol %1 is unknown</source>
+        <translation>das Protokoll %1 ist unbekannt</translation>
+    </message>
+    <message>
+        <source>it ends in the middle (incomplete download?)</source>
+        <translation>mittendrin zu Ende (unvollständig heruntergeladen?)</translation>
+    </message>
+    <message>
+        <source>it cannot be understood</source>
+        <translation>nicht zu verstehen</translation>
+    </message>
+    <message>
+        <source>it takes a value that is not there</source>
+        <translation>ein Wert wird genommen, der nicht da ist</translation>
+    </message>
+    <message>
+        <source>it looks for a mark that is not there</source>
+        <translation>eine Marke wird gesucht, die nicht da ist</translation>
+    </message>
+    <message>
+        <source>it ends with values left over</source>
+        <translation>am Ende bleiben Werte übrig</translation>
+    </message>
+    <message>
+        <source>it names a class of more than 512 letters</source>
+        <translation>ein Klassenname hat mehr als 512 Buchstaben</translation>
+    </message>
+    <message>
+        <source>it names a class by something that is no text</source>
+        <translation>eine Klasse wird mit etwas benannt, das kein Text ist</translation>
+    </message>
+    <message>
+        <source>it adds to a container that is not there</source>
+        <translation>einem Behälter wird etwas hinzugefügt, der nicht da ist</translation>
+    </message>
+    <message>
+        <source>it adds to a value that is no container of that kind</source>
+        <translation>einem Wert wird etwas hinzugefügt, der kein solcher Behälter ist</translation>
+    </message>
+    <message>
+        <source>a dictionary gets a key without a value</source>
+        <translation>ein Dictionary bekommt einen Schlüssel ohne Wert</translation>
+    </message>
+    <message>
+        <source>a dictionary has a key that cannot be one</source>
+        <translation>ein Dictionary hat einen Schlüssel, der keiner sein kann</translation>
+    </message>
+    <message>
+        <source>a dictionary is made from something else than pairs</source>
+        <translation>ein Dictionary wird aus etwas anderem als Paaren gemacht</translation>
+    </message>
+    <message>
+        <source>it keeps a value under an impossible number</source>
+        <translation>ein Wert wird unter einer unmöglichen Nummer behalten</translation>
+    </message>
+    <message>
+        <source>it asks for a value that it never kept</source>
+        <translation>ein Wert wird verlangt, der nie behalten wurde</translation>
+    </message>
+    <message>
+        <source>a tensor&apos;s shape is no list of numbers</source>
+        <translation>die Form eines Tensors ist keine Liste von Zahlen</translation>
+    </message>
+    <message>
+        <source>a tensor has more than 8 dimensions</source>
+        <translation>ein Tensor hat mehr als 8 Dimensionen</translation>
+    </message>
+    <message>
+        <source>a tensor is described in an unknown way</source>
+        <translation>ein Tensor ist auf unbekannte Art beschrieben</translation>
+    </message>
+    <message>
+        <source>a tensor has not as many strides as dimensions</source>
+        <translation>ein Tensor hat nicht so viele Strides wie Dimensionen</translation>
+    </message>
+    <message>
+        <source>a call has no list of arguments</source>
+        <translation>ein Aufruf hat keine Liste von Argumenten</translation>
+    </message>
+    <message>
+        <source>it calls a value that is no function</source>
+        <translation>ein Wert wird aufgerufen, der keine Funktion ist</translation>
+    </message>
+    <message>
+        <source>%1 lacks its argument</source>
+        <translation>bei %1 fehlt das Argument</translation>
+    </message>
+    <message>
+        <source>it refers to data in an unknown way</source>
+        <translation>auf Daten wird auf unbekannte Art verwiesen</translation>
+    </message>
+    <message>
+        <source>it refers to part of data in an unknown way</source>
+        <translation>auf einen Teil von Daten wird auf unbekannte Art verwiesen</translation>
+    </message>
+    <message>
+        <source>it refers to a part outside its data</source>
+        <translation>auf einen Teil außerhalb der Daten wird verwiesen</translation>
+    </message>
+    <message>
+        <source>it makes an object of something that is no class</source>
+        <translation>ein Objekt wird aus etwas gemacht, das keine Klasse ist</translation>
+    </message>
+    <message>
+        <source>it completes an object that is not there</source>
+        <translation>ein Objekt wird vervollständigt, das nicht da ist</translation>
+    </message>
+    <message>
+        <source>it completes a value that is no object</source>
+        <translation>ein Wert wird vervollständigt, der kein Objekt ist</translation>
+    </message>
+    <message>
+        <source>%1; and %2 more</source>
+        <translation>%1; und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1, and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1 does not say how many attention heads the picture tower has (its width is no multiple of 64)</source>
+        <translation>%1 sagt nicht, wie viele Attention-Heads der Bildteil hat (seine Breite ist kein Vielfaches von 64)</translation>
+    </message>
+    <message>
+        <source>%1 does not say how many attention heads the text tower has (its width is no multiple of 64)</source>
+        <translation>%1 sagt nicht, wie viele Attention-Heads der Textteil hat (seine Breite ist kein Vielfaches von 64)</translation>
+    </message>
+    <message>
+        <source>%1 does not say whether the activation is quick_gelu (OpenAI&apos;s weights and those trained from them) or gelu</source>
+        <translation>%1 sagt nicht, ob die Aktivierung quick_gelu (OpenAIs Gewichte und daraus trainierte) oder gelu ist</translation>
+    </message>
+    <message>
+        <source>Give its configuration file, or choose.</source>
+        <translation>Die Konfigurationsdatei dazu angeben oder wählen.</translation>
+    </message>
+    <message>
+        <source>%1: token_rows sends token %2 to a row that the text table does not have</source>
+        <translation>%1: token_rows schickt Token %2 zu einer Zeile, die die Texttabelle nicht hat</translation>
+    </message>
+    <message>
+        <source>The file is damaged; get it again.</source>
+        <translation>Die Datei ist beschädigt; sie noch einmal holen.</translation>
+    </message>
+    <message>
+        <source>there are %1 VQGANs in this file; the one under &apos;%2&apos; is taken</source>
+        <translation>in dieser Datei sind %1 VQGANs; das unter „%2“ wird genommen</translation>
+    </message>
+    <message>
+        <source>these are torchvision&apos;s own weights (1,000 classes); scores are defined by those with 1,008</source>
+        <translation>dies sind torchvisions eigene Gewichte (1.000 Klassen); Bewertungen sind durch die mit 1.008 definiert</translation>
+    </message>
+    <message>
+        <source>%1; it is not used</source>
+        <translation>%1; sie wird nicht benutzt</translation>
+    </message>
+    <message>
+        <source>%1 describes another network: %2</source>
+        <translation>%1 beschreibt ein anderes Netz: %2</translation>
+    </message>
+    <message>
+        <source>Choose the configuration that belongs to the weights, or none.</source>
+        <translation>Die Konfiguration wählen, die zu den Gewichten gehört, oder keine.</translation>
+    </message>
+    <message>
+        <source>Choose the configuration that belongs to the weights.</source>
+        <translation>Die Konfiguration wählen, die zu den Gewichten gehört.</translation>
+    </message>
+    <message>
+        <source>it is of a %1, and the weights are %2</source>
+        <translation>sie ist von einem %1, und die Gewichte sind %2</translation>
+    </message>
+    <message>
+        <source>of no known kind</source>
+        <translation>von keiner bekannten Art</translation>
+    </message>
+    <message>
+        <source>a Gumbel VQGAN, and the weights have a plain codebook</source>
+        <translation>ein Gumbel-VQGAN, und die Gewichte haben ein einfaches Codebuch</translation>
+    </message>
+    <message>
+        <source>a plain VQGAN, and the weights are a Gumbel one</source>
+        <translation>ein einfaches VQGAN, und die Gewichte sind ein Gumbel-VQGAN</translation>
+    </message>
+    <message>
+        <source>one of them has a ResNet for pictures, the other a transformer</source>
+        <translation>das eine hat für Bilder ein ResNet, das andere einen Transformer</translation>
+    </message>
+    <message>
+        <source>its attention heads do not divide the widths</source>
+        <translation>die Attention-Heads teilen die Breiten nicht</translation>
+    </message>
+    <message>
+        <source>%1 is %2 there, and %3 in the tensors</source>
+        <translation>%1 ist dort %2 und in den Tensoren %3</translation>
+    </message>
+    <message>
+        <source>Choose the .yaml of a VQGAN or the config.json of a CLIP.</source>
+        <translation>Die .yaml eines VQGAN oder die config.json eines CLIP wählen.</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 MiB, so no configuration of a network</source>
+        <translation>größer als 1 MiB, also keine Konfiguration eines Netzes</translation>
+    </message>
+    <message>
+        <source>it is no text</source>
+        <translation>kein Text</translation>
+    </message>
+    <message>
+        <source>it is a web page, not a configuration</source>
+        <translation>eine Webseite, keine Konfiguration</translation>
+    </message>
+    <message>
+        <source>line %1 cannot be understood (%2)</source>
+        <translation>Zeile %1 ist nicht zu verstehen (%2)</translation>
+    </message>
+    <message>
+        <source>%1: has no &apos;model&apos;, &apos;model_cfg&apos; or &apos;vision_config&apos;, so it describes no VQGAN or CLIP</source>
+        <translation>%1: enthält weder „model“ noch „model_cfg“ noch „vision_config“, beschreibt also kein VQGAN und kein CLIP</translation>
+    </message>
+    <message>
+        <source>%1 is no list of at most 16 numbers</source>
+        <translation>%1 ist keine Liste von höchstens 16 Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 is no list of three numbers</source>
+        <translation>%1 ist keine Liste von drei Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 is no whole number</source>
+        <translation>%1 ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>%1 is neither true nor false</source>
+        <translation>%1 ist weder true noch false</translation>
+    </message>
+    <message>
+        <source>%1 is %2, not between %3 and %4</source>
+        <translation>%1 ist %2, nicht zwischen %3 und %4</translation>
+    </message>
+    <message>
+        <source>%1 is &apos;%2&apos;, which is no VQGAN</source>
+        <translation>%1 ist „%2“, was kein VQGAN ist</translation>
+    </message>
+    <message>
+        <source>%1 is &apos;%2&apos;, not quick_gelu or gelu</source>
+        <translation>%1 ist „%2“, nicht quick_gelu oder gelu</translation>
+    </message>
+    <message>
+        <source>%1 names a vision tower that Headroom does not have</source>
+        <translation>%1 nennt einen Bildteil, den Headroom nicht hat</translation>
+    </message>
+    <message>
+        <source>%1 names a text tower that Headroom does not have</source>
+        <translation>%1 nennt einen Textteil, den Headroom nicht hat</translation>
+    </message>
+    <message>
+        <source>%1 lists %2 instead of 4 numbers</source>
+        <translation>%1 nennt %2 statt 4 Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 has another hidden_act than vision_config</source>
+        <translation>%1 hat ein anderes hidden_act als vision_config</translation>
+    </message>
+    <message>
+        <source>%1 was not written: the weights lack %2, which the %3 needs</source>
+        <translation>%1 wurde nicht geschrieben: in den Gewichten fehlt %2, das „%3“ braucht</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2 are more than the 2 GiB that an ONNX file can hold</source>
+        <translation>%1 wurde nicht geschrieben: %2 sind mehr als die 2 GiB, die eine ONNX-Datei enthalten kann</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2 is %3, not F32</source>
+        <translation>%1 wurde nicht geschrieben: %2 ist %3, nicht F32</translation>
+    </message>
+    <message>
+        <source>Export safetensors instead.</source>
+        <translation>Stattdessen safetensors exportieren.</translation>
     </message>
 </context>
 <context>

@@ -229,7 +229,8 @@ TEST(ImageCodec, HugeSizesAreRefusedFromTheHeader) {
     huge_jpeg.replace(frame + 5, 4, "\xEA\x60\xEA\x60");
     EXPECT_NE(reason(huge_jpeg).find("60000 x 60000"), std::string::npos) << reason(huge_jpeg);
     huge_jpeg.replace(frame + 5, 4, "\x3A\x98\x3A\x98");
-    EXPECT_NE(reason(huge_jpeg).find("100 megapixels"), std::string::npos) << reason(huge_jpeg);
+    EXPECT_EQ(reason(huge_jpeg),
+              "cannot read picture: it has 15000 x 15000 pixels, and at most 100 megapixels are read");
     const test::TempFolder folder;
     test::write_bytes(folder.file("huge.png"), huge_png);
     EXPECT_FALSE(read_image_header(folder.file("huge.png")));

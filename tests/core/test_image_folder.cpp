@@ -246,6 +246,10 @@ TEST_F(ImageFolder, NothingUsableIsExplained) {
     EXPECT_NE(open().error().message.find("holds no files"), std::string::npos);
     put("a.jpg", "x");
     EXPECT_NE(open().error().message.find("a.jpg"), std::string::npos);
+    put("b.png", test::png_bytes(gradient(20, 7)));
+    EXPECT_NE(open().error().message.find("b.png: it has 20 x 7 pixels, and at least 8 a side are needed)"),
+              std::string::npos)
+        << "reasons hold no semicolon, which stands between files";
     config_.data_path = folder_.file("missing");
     EXPECT_EQ(open().error().code, ErrorCode::NotFound);
     config_.data_path = root() + "/a.jpg";

@@ -159,6 +159,7 @@ TEST(Safetensors, LayoutMustFillTheFileExactly) {
     EXPECT_REFUSED(two("[0,4]", "[2,6]", 6), "overlaps");
     EXPECT_REFUSED(two("[0,4]", "[5,9]", 9), "hole");
     EXPECT_REFUSED(two("[1,5]", "[5,9]", 9), "hole");
+    EXPECT_TRUE(refusal(two("[1,5]", "[5,9]", 9)).ends_with("before the tensor 'a'")) << "a whole sentence";
     EXPECT_REFUSED(two("[0,4]", "[4,8]", 9), "1 bytes follow the last tensor");
     EXPECT_REFUSED(two("[0,4]", "[4,8]", 7), "outside the file");
     EXPECT_REFUSED(

@@ -253,11 +253,18 @@ private Q_SLOTS:
                  QStringLiteral("20,000 distinct pictures of 256 px are enough for 128 px."));
         QCOMPARE(coreText("Scores every 1000 steps, and the checkpoint of the best KID is kept"),
                  QStringLiteral("Scores every 1,000 steps, and the checkpoint of the best KID is kept"));
-        for (const char* named : {"Folder “2024”", "python3 (process 41234)"})
+        // With a semicolon of its own: not two sentences.
+        QCOMPARE(coreText("d.layers: 10 layers leave nothing of pictures of 1024 px; choose fewer"),
+                 QStringLiteral("d.layers: 10 layers leave nothing of pictures of 1,024 px; choose fewer"));
+        for (const char* named : {"Folder “2024”", "python3 (process 41234)", "process 1 (pid 41234 on frodo)",
+                                  "port 29500 is in use, so process 0 cannot listen there"})
             QCOMPARE(coreText(named), QString::fromUtf8(named));
         speak(QStringLiteral("de"));
         QCOMPARE(coreText(ladder),
                  QStringLiteral("Micro-Batch 32 → 16, Akkumulation 1 → 2; Fakes neu berechnet statt behalten"));
+        // Of one sentence with a semicolon of its own no two are made.
+        QCOMPARE(coreText("/data: 12 pictures are too few to score; 64 are the least"),
+                 QStringLiteral("/data: 12 Bilder sind zu wenige zum Bewerten; 64 sind das Mindeste"));
         QCOMPARE(coreText("it was the first step with these settings"),
                  QStringLiteral("es war der erste Schritt mit diesen Einstellungen"));
         QCOMPARE(coreText("https://h/f is not there any more (404)"),
@@ -270,6 +277,19 @@ private Q_SLOTS:
             coreText("DCGAN generator, 64 px, 3.6 million numbers, with its discriminator, 64 px, 2.8 million numbers"),
             QStringLiteral("DCGAN-Generator, 64 px, 3,6 Millionen Zahlen, mit seinem Diskriminator, 64 px, "
                            "2,8 Millionen Zahlen"));
+    }
+
+    void errorsThatHoldOthersAreTakenApart() {
+        speak(QStringLiteral("de"));
+        // The sentence that says most itself is it, although the shorter one of whole numbers fits as well.
+        QCOMPARE(coreText("/a.pth: the tensors are not those of a DCGAN network: "
+                          "the tensor main.0.weight holds whole numbers (i64), not weights"),
+                 QStringLiteral("/a.pth: die Tensoren sind nicht die eines DCGAN-Netzes: "
+                                "der Tensor main.0.weight enthält ganze Zahlen (i64), keine Gewichte"));
+        QCOMPARE(coreText("cut off at step 500; its newest checkpoint is of step 400"),
+                 QStringLiteral("abgebrochen bei Schritt 500; sein neuester Checkpoint ist von Schritt 400"));
+        QCOMPARE(coreText("the connection to the run's process 41234 was lost; the run goes on"),
+                 QStringLiteral("die Verbindung zum Prozess 41234 des Laufs ging verloren; der Lauf geht weiter"));
     }
 
     void everyProposalAndItsReasonAreTranslated() {

@@ -4,11 +4,15 @@
 #include <QString>
 
 #include <string_view>
+#include <vector>
 
 namespace headroom::ui {
 
-/// `words` of the engine: names, help and units of settings and families (resources/translations/core_texts.h), and the sentences with figures of
-/// core_sentences.h. What is in neither list (names of files, lines of the log) comes back as it is.
+/// The engine's sentences with figures, and its errors: core_sentences.h, errors_of_files.h and the others.
+std::vector<const char*> coreSentences();
+
+/// `words` of the engine: names, help and units of settings and families (resources/translations/core_texts.h), and coreSentences(). What is in
+/// neither list (names of files, lines of the log) comes back as it is.
 QString coreText(std::string_view words);
 
 }  // namespace headroom::ui

@@ -27,7 +27,7 @@ constexpr int kOversampled = 2;
 Result<void> check_side(int width, int height) {
     if (std::min(width, height) >= kSmallestSide) return {};
     return make_error(ErrorCode::BadFile, "it has " + std::to_string(width) + " x " + std::to_string(height) +
-                                              " pixels; at least " + std::to_string(kSmallestSide) +
+                                              " pixels, and at least " + std::to_string(kSmallestSide) +
                                               " a side are needed");
 }
 

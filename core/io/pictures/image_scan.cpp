@@ -37,10 +37,10 @@ Result<ImageScan> check_size(ImageScan scan, std::uint32_t width, std::uint32_t 
     const std::string size = std::to_string(width) + " x " + std::to_string(height) + " pixels";
     if (width == 0 || height == 0) return reason("its header says " + size);
     if (width > static_cast<std::uint32_t>(kMaxSide) || height > static_cast<std::uint32_t>(kMaxSide)) {
-        return reason("it has " + size + "; at most " + std::to_string(kMaxSide) + " a side are read");
+        return reason("it has " + size + ", and at most " + std::to_string(kMaxSide) + " a side are read");
     }
     if (std::int64_t{width} * height > kMaxPixels)
-        return reason("it has " + size + "; at most 100 megapixels are read");
+        return reason("it has " + size + ", and at most 100 megapixels are read");
     scan.width = static_cast<int>(width);
     scan.height = static_cast<int>(height);
     return scan;

@@ -132,7 +132,8 @@ private:
     Error failure() const {
         if (error_) return *error_;
         const char* const why = archive_error_string(zip_.get());
-        return make_error(ErrorCode::Disk, std::string("the archive cannot be written: ") + (why ? why : "no reason"));
+        return make_error(ErrorCode::Disk,
+                          std::string("the archive cannot be written: ") + (why ? why : "no reason given"));
     }
 
     std::unique_ptr<archive, CloseWriter> zip_;

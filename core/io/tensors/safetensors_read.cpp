@@ -68,11 +68,11 @@ Result<void> check_layout(const SafetensorsHeader& header, std::uint64_t data_si
     std::uint64_t expected = 0;
     for (const std::size_t i : order) {
         const SafetensorsEntry& entry = header.entries[i];
-        const std::string tensor = "the tensor '" + shown_name(entry.name) + "' ";
+        const std::string tensor = "the tensor '" + shown_name(entry.name) + "'";
         const std::uint64_t begin = entry.offsets[0], end = entry.offsets[1];
-        if (end < begin) return damaged(path, tensor + "ends before it begins");
-        if (end > data_size) return damaged(path, tensor + "lies outside the file (incomplete download?)");
-        if (begin < expected) return damaged(path, tensor + "overlaps another");
+        if (end < begin) return damaged(path, tensor + " ends before it begins");
+        if (end > data_size) return damaged(path, tensor + " lies outside the file (incomplete download?)");
+        if (begin < expected) return damaged(path, tensor + " overlaps another");
         if (begin > expected) return damaged(path, "there is a hole before " + tensor);
         expected = end;
     }

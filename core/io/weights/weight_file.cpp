@@ -76,7 +76,7 @@ Result<void> WeightFile::require_complete(NetworkKind kind) const {
     }
     std::vector<std::string> shapes;
     for (const MisshapedTensor& t : map_.misshaped)
-        shapes.push_back(t.source + " is " + shape_text(t.found) + " instead of " + shape_text(t.expected));
+        shapes.push_back(t.source + " (" + shape_text(t.found) + " instead of " + shape_text(t.expected) + ")");
     if (!map_.missing.empty()) {
         return make_error(ErrorCode::BadFile,
                           stream_.path() + " lacks " + std::to_string(map_.missing.size()) +
