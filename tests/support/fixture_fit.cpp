@@ -106,8 +106,8 @@ std::vector<TrainConfig> grid(const FitRequest& request) {
             c.batch_micro = micro;
             c.batch_accumulate = batch / micro;
             if (((variant & 1) != 0 && !request.allow.checkpointing) ||
-                ((variant & 2) != 0 && !request.allow.recompute_fakes))
-                continue;
+                ((variant & 2) != 0 && (!request.allow.recompute_fakes || micro < batch)))
+                continue;  // of several pieces the fakes are made again in any case
             if (((variant & 4) != 0 && !request.allow.lower_precision) ||
                 ((variant & 8) != 0 && !request.allow.smaller_picture))
                 continue;
