@@ -74,4 +74,8 @@ void fit_picture(const PixelView& picture, FitMode fit, std::int64_t index, int 
     for (int y = 0; y < picture.height; ++y) rows.row(picture.data + picture.stride * static_cast<std::size_t>(y));
 }
 
+bool are_cut_otherwise(const TrainConfig& a, const TrainConfig& b) {
+    return a.data_fit != b.data_fit || a.data_ground != b.data_ground;
+}
+
 }  // namespace headroom

@@ -42,4 +42,7 @@ private:
 void fit_picture(const PixelView& picture, FitMode fit, std::int64_t index, int size, std::uint8_t* out,
                  std::uint8_t ground = 255);
 
+/// Whether the same files make other pictures, by how they are cut and laid on a ground.
+bool are_cut_otherwise(const TrainConfig& a, const TrainConfig& b);
+
 }  // namespace headroom

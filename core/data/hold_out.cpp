@@ -4,11 +4,13 @@
 #include "core/base/some_indices.h"
 #include "core/config/numbers.h"
 #include "core/data/dataset_facts.h"
+#include "core/data/parallel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <mutex>
+#include <new>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -48,22 +50,23 @@ Places without_near_duplicates(const PackedDataset& all, const Places& out, cons
     const std::int64_t side = all.size();
     if (all.count() > kMostLookedAt || all.count() * side * side > kMostPixels) return out;
     const auto bytes = static_cast<std::size_t>(side * side * all.channels());
-    std::vector<PictureLook> looks;
     // Those kept come first: of all that a picture repeats the first is told.
-    for (const Places* part : {&kept, &out}) {
-        for (const std::int64_t i : *part) {
-            const std::uint8_t* from = all.image(i);
-            looks.push_back(
-                look_at(ImageBuffer{all.size(), all.size(), all.channels(),
-                                    std::make_shared<const std::vector<std::uint8_t>>(from, from + bytes)}));
-        }
-    }
+    Places places = kept;
+    places.insert(places.end(), out.begin(), out.end());
+    std::vector<PictureLook> looks(places.size());
+    const auto look = [&](std::int64_t i) {
+        const std::uint8_t* from = all.image(places[static_cast<std::size_t>(i)]);
+        looks[static_cast<std::size_t>(i)] =
+            look_at(ImageBuffer{all.size(), all.size(), all.channels(),
+                                std::make_shared<const std::vector<std::uint8_t>>(from, from + bytes)});
+    };
+    // On all cores: a run's next step waits for it.
+    if (!for_each_parallel(std::ssize(places), 0, look, {}, {})) throw std::bad_alloc();
     const auto repeated = near_duplicates(looks, {});
     if (!repeated) return out;
     std::unordered_set<std::int64_t> seen;
     for (const auto& [first, later] : *repeated)
-        if (first < std::ssize(kept) && later >= std::ssize(kept))
-            seen.insert(out[static_cast<std::size_t>(later - std::ssize(kept))]);
+        if (first < std::ssize(kept) && later >= std::ssize(kept)) seen.insert(places[static_cast<std::size_t>(later)]);
     Places unseen;
     std::copy_if(out.begin(), out.end(), std::back_inserter(unseen), [&](std::int64_t i) { return !seen.contains(i); });
     return unseen;

@@ -2,6 +2,7 @@
 #include "core/train/tensor_bridge.h"
 
 #include "core/io/tensors/tensor_buffer.h"
+#include "core/io/weights/value_types.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/upload.h"
 #include "core/models/nn/pictures.h"
@@ -119,8 +120,7 @@ std::optional<std::string> first_difference(const NamedTensors& targets, const s
         if (at::IntArrayRef(view->shape) != target.sizes())
             return "the tensor " + name + " has shape " + shape_text(view->shape) + ", the settings want " + shape;
         // Quantised weights would be taken for what they stand for. A count of batches is a fraction where all of a network was made float64.
-        if (target.is_floating_point() && !at::isFloatingType(scalar_type(view->dtype)) &&
-            !name.ends_with("num_batches_tracked"))
+        if (target.is_floating_point() && !holds_fractions(view->dtype) && !name.ends_with("num_batches_tracked"))
             return "the tensor " + name + " holds whole numbers (" + std::string(name_of(view->dtype)) +
                    "), the settings want fractions";
     }

@@ -6545,7 +6545,7 @@
     </message>
     <message>
         <source>The file is incomplete or of a variant that Headroom does not have.</source>
-        <translation>Die Datei ist unvollständig oder von einer Abart, die Headroom nicht hat.</translation>
+        <translation>Die Datei ist unvollständig oder von einer Variante, die Headroom nicht hat.</translation>
     </message>
     <message>
         <source>%1 has %2 tensors of another shape: %3</source>
@@ -6553,7 +6553,7 @@
     </message>
     <message>
         <source>The file is of a variant that Headroom does not have.</source>
-        <translation>Die Datei ist von einer Abart, die Headroom nicht hat.</translation>
+        <translation>Die Datei ist von einer Variante, die Headroom nicht hat.</translation>
     </message>
     <message>
         <source>no NVIDIA driver was found</source>
@@ -6897,7 +6897,7 @@
     </message>
     <message>
         <source>process 0 cannot listen on %1, port %2</source>
-        <translation>Prozess 0 kann nicht lauschen auf %1, Port %2</translation>
+        <translation>Prozess 0 kann auf %1, Port %2, nicht lauschen</translation>
     </message>
     <message>
         <source>Look at MASTER_ADDR and MASTER_PORT.</source>
@@ -6905,7 +6905,7 @@
     </message>
     <message>
         <source>process %1 has found nobody at %2, port %3, where the run&apos;s processes meet</source>
-        <translation>Prozess %1 hat niemanden gefunden bei %2, Port %3, wo sich die Prozesse des Laufs treffen</translation>
+        <translation>Prozess %1 hat bei %2, Port %3, wo sich die Prozesse des Laufs treffen, niemanden gefunden</translation>
     </message>
     <message>
         <source>Look whether process 0 was started, and at MASTER_ADDR and MASTER_PORT.</source>
@@ -6921,7 +6921,7 @@
     </message>
     <message>
         <source>process 0 cannot be reached at %1, port %2</source>
-        <translation>Prozess 0 ist nicht erreichbar bei %1, Port %2</translation>
+        <translation>Prozess 0 ist bei %1, Port %2, nicht erreichbar</translation>
     </message>
     <message>
         <source>Check the network between the machines and their names.</source>
@@ -6929,7 +6929,7 @@
     </message>
     <message>
         <source>the processes&apos; first sum came out wrong on process %1</source>
-        <translation>die erste Summe der Prozesse war falsch auf Prozess %1</translation>
+        <translation>die erste Summe der Prozesse war auf Prozess %1 falsch</translation>
     </message>
     <message>
         <source>Start the same version, built for the same LibTorch, everywhere.</source>
@@ -7001,27 +7001,27 @@
     </message>
     <message>
         <source>process %1 (pid %2 on %3) of %4 has ended</source>
-        <translation>Prozess %1 (pid %2 auf %3) von %4 ist zu Ende</translation>
+        <translation>Prozess %1 (PID %2 auf %3) von %4 ist zu Ende</translation>
     </message>
     <message>
         <source>process %1 (pid %2 on %3) of %4 ended: %5</source>
-        <translation>Prozess %1 (pid %2 auf %3) von %4 ist zu Ende: %5</translation>
+        <translation>Prozess %1 (PID %2 auf %3) von %4 ist zu Ende: %5</translation>
     </message>
     <message>
         <source>process %1 (pid %2 on %3) of %4 ended unexpectedly</source>
-        <translation>Prozess %1 (pid %2 auf %3) von %4 endete unerwartet</translation>
+        <translation>Prozess %1 (PID %2 auf %3) von %4 endete unerwartet</translation>
     </message>
     <message>
         <source>process %1 (pid %2 on %3) of %4 has not answered for %5</source>
-        <translation>Prozess %1 (pid %2 auf %3) von %4 antwortet nicht mehr, seit %5</translation>
+        <translation>Prozess %1 (PID %2 auf %3) von %4 antwortet seit %5 nicht mehr</translation>
     </message>
     <message>
         <source>process %1 (pid %2 on %3) of %4 lives, but has kept the others waiting for %5</source>
-        <translation>Prozess %1 (pid %2 auf %3) von %4 lebt, lässt die anderen aber warten, seit %5</translation>
+        <translation>Prozess %1 (PID %2 auf %3) von %4 lebt, lässt die anderen aber seit %5 warten</translation>
     </message>
     <message>
         <source>process %1 (pid %2 on %3) of %4 lost the others after %5</source>
-        <translation>Prozess %1 (pid %2 auf %3) von %4 verlor die anderen nach %5</translation>
+        <translation>Prozess %1 (PID %2 auf %3) von %4 verlor die anderen nach %5</translation>
     </message>
     <message>
         <source>process %1 of %2 has ended</source>
@@ -7037,11 +7037,11 @@
     </message>
     <message>
         <source>process %1 of %2 has not answered for %3</source>
-        <translation>Prozess %1 von %2 antwortet nicht mehr, seit %3</translation>
+        <translation>Prozess %1 von %2 antwortet seit %3 nicht mehr</translation>
     </message>
     <message>
         <source>process %1 of %2 lives, but has kept the others waiting for %3</source>
-        <translation>Prozess %1 von %2 lebt, lässt die anderen aber warten, seit %3</translation>
+        <translation>Prozess %1 von %2 lebt, lässt die anderen aber seit %3 warten</translation>
     </message>
     <message>
         <source>process %1 of %2 lost the others after %3</source>
@@ -7049,7 +7049,7 @@
     </message>
     <message>
         <source>The newest checkpoint stands; resume the run from it with any number of processes.</source>
-        <translation>Der neueste Checkpoint steht; den Lauf von ihm mit beliebig vielen Prozessen fortsetzen.</translation>
+        <translation>Der neueste Checkpoint ist erhalten; den Lauf von ihm mit beliebig vielen Prozessen fortsetzen.</translation>
     </message>
     <message>
         <source>process 0 has ended the run: %1</source>
@@ -7077,7 +7077,7 @@
     </message>
     <message>
         <source>data.path: %1 has other pictures than process 0: %2 pictures of %3 px, %4 instead of %5 pictures of %6 px, %7</source>
-        <translation>data.path: %1 hat andere Bilder als Prozess 0: %2 Bilder von %3 px, %4, statt %5 Bilder von %6 px, %7</translation>
+        <translation>data.path: %1 hat andere Bilder als Prozess 0: %2 Bilder von %3 px, %4, statt %5 Bildern von %6 px, %7</translation>
     </message>
     <message>
         <source>Copy the same folder to every machine.</source>
@@ -7117,11 +7117,11 @@
     </message>
     <message>
         <source>process %1 (pid %2 on %3): %4</source>
-        <translation>Prozess %1 (pid %2 auf %3): %4</translation>
+        <translation>Prozess %1 (PID %2 auf %3): %4</translation>
     </message>
     <message>
         <source>process %1 (pid %2 on %3)</source>
-        <translation>Prozess %1 (pid %2 auf %3)</translation>
+        <translation>Prozess %1 (PID %2 auf %3)</translation>
     </message>
     <message>
         <source>cannot write %1: the disk is full (%2 needed, %3 free)</source>
@@ -8333,7 +8333,7 @@
     </message>
     <message>
         <source>parking the model in host memory</source>
-        <translation>das Modell wird im Hauptspeicher abgestellt</translation>
+        <translation>das Modell wird im Hauptspeicher geparkt</translation>
     </message>
     <message>
         <source>finishing files</source>
@@ -8741,7 +8741,7 @@
     </message>
     <message>
         <source>its runner was ended at %1 %2</source>
-        <translation>seine Warteschlange wurde beendet bei %1 %2</translation>
+        <translation>seine Warteschlange wurde bei %1 %2 beendet</translation>
     </message>
     <message>
         <source>its newest checkpoint is of %1 %2</source>
@@ -8877,7 +8877,7 @@
     </message>
     <message>
         <source>headroom-cli weights convert changes the format of a weight file.</source>
-        <translation>headroom-cli weights convert ändert das Format einer Datei mit Gewichten.</translation>
+        <translation>headroom-cli weights convert ändert das Format einer Gewichtsdatei.</translation>
     </message>
     <message>
         <source>%1: has no weights of its own to export</source>
@@ -8897,7 +8897,7 @@
     </message>
     <message>
         <source>Name a run, a checkpoint, a weight file, or a folder with netG and netD.</source>
-        <translation>Einen Lauf, einen Checkpoint, eine Datei mit Gewichten oder einen Ordner mit netG und netD nennen.</translation>
+        <translation>Einen Lauf, einen Checkpoint, eine Gewichtsdatei oder einen Ordner mit netG und netD nennen.</translation>
     </message>
     <message>
         <source>%1 is neither a run nor a checkpoint and holds no netG*.pth or netG*.safetensors</source>
@@ -8993,7 +8993,7 @@
     </message>
     <message>
         <source>Name a run, a checkpoint or a VQGAN&apos;s weight file.</source>
-        <translation>Einen Lauf, einen Checkpoint oder die Datei mit Gewichten eines VQGAN nennen.</translation>
+        <translation>Einen Lauf, einen Checkpoint oder die Gewichtsdatei eines VQGAN nennen.</translation>
     </message>
     <message>
         <source>%1 holds a VQGAN without its encoder, which training needs</source>
@@ -9333,7 +9333,7 @@
     </message>
     <message>
         <source>the checkpoint at iteration %1 has a latent of %2 x %3 cells, and its settings say a picture of %4 x %5 pixels</source>
-        <translation>der Checkpoint bei Durchlauf %1 hat ein Latent von %2 x %3 Zellen, und seine Einstellungen sagen ein Bild von %4 x %5 Pixeln</translation>
+        <translation>der Checkpoint bei Durchlauf %1 hat ein Latent von %2 × %3 Zellen, und seine Einstellungen verlangen ein Bild von %4 × %5 Pixeln</translation>
     </message>
     <message>
         <source>the checkpoint at iteration %1 has a latent that is not of float32</source>
@@ -9821,7 +9821,7 @@
     </message>
     <message>
         <source>%1: %2 x %3 pixels times %4 is more than %5 pixels a side</source>
-        <translation>%1: %2 x %3 Pixel mal %4 sind mehr als %5 Pixel je Seite</translation>
+        <translation>%1: %2 × %3 Pixel mal %4 sind mehr als %5 Pixel je Seite</translation>
     </message>
     <message>
         <source>Choose a smaller scale, or a part of the picture.</source>
@@ -9861,7 +9861,7 @@
     </message>
     <message>
         <source>its factor is none that is known</source>
-        <translation>sein Faktor ist nicht bekannt</translation>
+        <translation>sein Faktor ist keiner der bekannten</translation>
     </message>
     <message>
         <source>their shapes make no sense</source>
@@ -9949,7 +9949,7 @@
     </message>
     <message>
         <source>%1 is a web page, not a weight file</source>
-        <translation>%1 ist eine Webseite, keine Datei mit Gewichten</translation>
+        <translation>%1 ist eine Webseite, keine Gewichtsdatei</translation>
     </message>
     <message>
         <source>Download the file itself, not the page that shows it.</source>
@@ -9993,7 +9993,7 @@
     </message>
     <message>
         <source>%1 is a NumPy array, not a weight file</source>
-        <translation>%1 ist ein NumPy-Array, keine Datei mit Gewichten</translation>
+        <translation>%1 ist ein NumPy-Array, keine Gewichtsdatei</translation>
     </message>
     <message>
         <source>Load it in Python and save its state_dict() again as safetensors or .pth.</source>
@@ -10001,11 +10001,11 @@
     </message>
     <message>
         <source>%1 is a text file, not a weight file</source>
-        <translation>%1 ist eine Textdatei, keine Datei mit Gewichten</translation>
+        <translation>%1 ist eine Textdatei, keine Gewichtsdatei</translation>
     </message>
     <message>
         <source>%1 is not a weight file that Headroom knows</source>
-        <translation>%1 ist keine Datei mit Gewichten, die Headroom kennt</translation>
+        <translation>%1 ist keine Gewichtsdatei, die Headroom kennt</translation>
     </message>
     <message>
         <source>Choose a .safetensors, .pth, .pt or .ckpt file.</source>
@@ -10193,7 +10193,7 @@
     </message>
     <message>
         <source>%1 cannot be loaded: its tensors share their data in a way that no weight file needs</source>
-        <translation>%1 lässt sich nicht laden: die Tensoren teilen sich ihre Daten auf eine Art, die keine Datei mit Gewichten braucht</translation>
+        <translation>%1 lässt sich nicht laden: die Tensoren teilen sich ihre Daten auf eine Art, die keine Gewichtsdatei braucht</translation>
     </message>
     <message>
         <source>%1 cannot be loaded: the tensor &apos;%2&apos; would be far larger than its file</source>
@@ -10257,7 +10257,7 @@
     </message>
     <message>
         <source>Choose a file of weights.</source>
-        <translation>Eine Datei mit Gewichten wählen.</translation>
+        <translation>Eine Gewichtsdatei wählen.</translation>
     </message>
     <message>
         <source>the file contains a program; only its tensors were read and nothing was run</source>
@@ -10469,7 +10469,7 @@
     </message>
     <message>
         <source>it asks to run %1, which weight files have no use for. Nothing was run</source>
-        <translation>sie verlangt, %1 auszuführen, was Dateien mit Gewichten nicht brauchen. Nichts wurde ausgeführt</translation>
+        <translation>sie verlangt, %1 auszuführen, was Gewichtsdateien nicht brauchen. Nichts wurde ausgeführt</translation>
     </message>
     <message>
         <source>it holds more than 5 million values</source>
@@ -10489,7 +10489,7 @@
     </message>
     <message>
         <source>it uses the instruction %1, which weight files do not contain</source>
-        <translation>die Anweisung %1 kommt vor, die Dateien mit Gewichten nicht enthalten</translation>
+        <translation>die Anweisung %1 kommt vor, die Gewichtsdateien nicht enthalten</translation>
     </message>
     <message>
         <source>its protocol %1 is unknown</source>
@@ -10774,6 +10774,14 @@
     <message>
         <source>Export safetensors instead.</source>
         <translation>Stattdessen safetensors exportieren.</translation>
+    </message>
+    <message>
+        <source>%1, 1 core</source>
+        <translation>%1, 1 Kern</translation>
+    </message>
+    <message>
+        <source>%1, %2 cores</source>
+        <translation>%1, %2 Kerne</translation>
     </message>
 </context>
 <context>
@@ -14316,7 +14324,7 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     </message>
     <message>
         <source>Iteration %1, as its start, %2, cannot be shown. %3</source>
-        <translation>Durchlauf %1, da der Anfang, %2, nicht gezeigt werden kann. %3</translation>
+        <translation>Durchlauf %1, da sein Start, %2, nicht gezeigt werden kann. %3</translation>
     </message>
 </context>
 <context>
@@ -15617,11 +15625,11 @@ Wird abgearbeitet auf: %2</translation>
     </message>
     <message>
         <source>Stop the run first; a new one can have it.</source>
-        <translation>Erst den Lauf beenden; ein neuer kann es haben.</translation>
+        <translation>Erst den Lauf anhalten; ein neuer kann es haben.</translation>
     </message>
     <message>
         <source>It is fixed for the run that is going; stop the run first</source>
-        <translation>Es ist für den laufenden Lauf festgelegt; diesen zuerst beenden</translation>
+        <translation>Es ist für den laufenden Lauf festgelegt; diesen zuerst anhalten</translation>
     </message>
 </context>
 <context>

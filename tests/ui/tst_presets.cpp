@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(QDir(at).mkdir(QStringLiteral("pics of somebody")));
         const std::string beside = read_recipe(recipe).config.data_path;
         QCOMPARE(beside, folder.path() + "/pics of somebody");
-        s.bridge.apply({{"data.path", beside}});
+        s.bridge.apply({{"data.path", beside}, {"batch.micro", std::int64_t{8}}});  // of which the budget has room
         QTRY_VERIFY(!says(wanted) && go->isEnabled());
         const QString work = QDir::currentPath();
         QVERIFY(QDir::setCurrent(at));

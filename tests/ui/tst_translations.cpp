@@ -272,7 +272,12 @@ private Q_SLOTS:
         QCOMPARE(coreText("torch 2.11.0: 1.5 MiB of 4.0 MiB, 2.0 MiB/s"),
                  QStringLiteral("torch 2.11.0: 1,5 MiB von 4,0 MiB, 2,0 MiB/s"));
         QCOMPARE(coreText("/runs/100 %1 a.bin"), QStringLiteral("/runs/100 %1 a.bin"));
+        QCOMPARE(coreText("AMD EPYC, 2 cores"), QStringLiteral("AMD EPYC, 2 Kerne"));
         QCOMPARE(coreText("Folder “2024”"), QStringLiteral("Ordner „2024“"));
+        // What is quoted stays as it was written, whatever of the engine's words it is made of.
+        QCOMPARE(
+            coreText("\"a dog, a cat and two more\" is longer than this CLIP reads; its end is left out"),
+            QStringLiteral("„a dog, a cat and two more“ ist länger, als dieses CLIP liest; das Ende wird weggelassen"));
         QCOMPARE(
             coreText("DCGAN generator, 64 px, 3.6 million numbers, with its discriminator, 64 px, 2.8 million numbers"),
             QStringLiteral("DCGAN-Generator, 64 px, 3,6 Millionen Zahlen, mit seinem Diskriminator, 64 px, "

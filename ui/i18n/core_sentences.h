@@ -159,6 +159,8 @@ inline constexpr const char* kCoreSentences[] = {
     // Several sentences; those above have a semicolon of their own
     QT_TRANSLATE_NOOP("core", "%1; %2"),
     // Devices and data
+    QT_TRANSLATE_NOOP("core", "%1, 1 core"),
+    QT_TRANSLATE_NOOP("core", "%1, %2 cores"),
     QT_TRANSLATE_NOOP("core", "budget is on RAM"),
     QT_TRANSLATE_NOOP("core", "memory limited by a control group"),
     QT_TRANSLATE_NOOP("core", "training on the CPU, budget is on RAM"),

@@ -51,7 +51,7 @@ std::pair<int, qsizetype> turn_of(const char* source) {
 
 /// "2" of "%1 (process %2)": what stands there counts nothing, and stays as it is also where it is a number.
 QString places_of_names(const char* source) {
-    static const QRegularExpression name(QStringLiteral("(?:[“']|(?:process|pid|port) )%(\\d)"));
+    static const QRegularExpression name(QStringLiteral("(?:[“'\"]|(?:process|pid|port) )%(\\d)"));
     QString places;
     for (auto found = name.globalMatch(QString::fromUtf8(source)); found.hasNext();) places += found.next().captured(1);
     return places;

@@ -156,7 +156,7 @@ void StatusItems::showStep(const StepDone& step) {
 
 void StatusItems::showMemory(const MemoryReport& report) {
     const MemoryUnit unit = unitFor(report.at_peak.this_process());
-    QStringList device{fromUtf8(report.device_name).toHtmlEscaped()};
+    QStringList device{coreText(report.device_name).toHtmlEscaped()};
     if (report.celsius >= 0) device << tr("%1 °C").arg(report.celsius);
     if (report.utilisation >= 0)
         device << (is_active(bridge_->state()) ? tr("%1 % busy").arg(report.utilisation)

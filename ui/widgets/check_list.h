@@ -39,8 +39,8 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
-    void focusInEvent(QFocusEvent* event)
-        override;  ///< goes on to the box that is the stop: a focus proxy would stay behind when Tab's order is set
+    /// Goes on to the box that is the stop: a focus proxy would stay behind when Tab's order is set.
+    void focusInEvent(QFocusEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;  ///< keys and focus of the boxes
 
 private:

@@ -251,6 +251,7 @@ void addAsLaidOut(QList<QWidget*>& stops, QLayout* layout) {
 
 QList<QWidget*> stopsIn(const QWidget* part) {
     QList<QWidget*> out;
+    if (part->children().isEmpty()) return out;  // a label: no need to go through all of the window
     for (QWidget* w = part->nextInFocusChain(); w != part; w = w->nextInFocusChain())
         if (isStop(w) && part->isAncestorOf(w)) out << w;
     return out;

@@ -2,6 +2,7 @@
 #include "core/engine/counsel/counsel_watch.h"
 
 #include "core/api/param_schema.h"
+#include "core/data/fit.h"
 #include "core/families/family_counsel.h"
 #include "core/families/registry.h"
 
@@ -39,9 +40,6 @@ bool changes_nothing_seen(const std::string& key) {
     return std::any_of(groups.begin(), groups.end(), [&](std::string_view group) { return key.starts_with(group); }) ||
            std::find(settings.begin(), settings.end(), key) != settings.end();
 }
-
-/// Whether the same files make other pictures with another value.
-bool cuts_otherwise(const std::string& key) { return key == "data.fit" || key == "data.ground"; }
 
 }  // namespace
 
@@ -225,7 +223,7 @@ void CounselWatch::changed(const TrainConfig& config, const std::set<std::string
     const TrainConfig before = seen_.config();
     seen_.set_config(config);
     if (std::all_of(keys.begin(), keys.end(), changes_nothing_seen)) return look();
-    if (std::any_of(keys.begin(), keys.end(), cuts_otherwise)) forget_scores();
+    if (are_cut_otherwise(before, config)) forget_scores();
     note_taken_back(config);
     for (auto it = spoken_.begin(); it != spoken_.end();) {
         const ParamPatch& change = it->notice.change;

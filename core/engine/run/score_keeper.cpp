@@ -19,10 +19,6 @@ bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by) {
            (by != BestBy::Copies || a.copies_among == b.copies_among);
 }
 
-bool are_cut_otherwise(const TrainConfig& a, const TrainConfig& b) {
-    return a.data_fit != b.data_fit || a.data_ground != b.data_ground;
-}
-
 void ScoreKeeper::begin(const TrainConfig& config, const StepDone& last) {
     all_ = files_.scores();
     wished_ = files_.wants_scores();

@@ -15,9 +15,6 @@ namespace headroom {
 /// copies that were looked for among fewer.
 bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by);
 
-/// Whether the same files make other pictures, by how they are cut and laid on a ground: against those nothing was scored yet.
-bool are_cut_otherwise(const TrainConfig& a, const TrainConfig& b);
-
 /// The worker's thread.
 class ScoreKeeper {
 public:

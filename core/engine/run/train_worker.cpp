@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/base/contained.h"
 #include "core/config/change_mark.h"
+#include "core/data/fit.h"
 #include "core/engine/run/oom_report.h"
 #include "core/families/registry.h"
 #include "core/families/words.h"

@@ -119,11 +119,12 @@ Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected
 AtomicGroup::AtomicGroup() : before_(std::exchange(group_of_thread, this)) {}
 
 AtomicGroup::~AtomicGroup() {
-    group_of_thread = before_;
+    if (group_of_thread == this) group_of_thread = before_;
     for (const Waiting& file : waiting_) ::unlink(file.partial.c_str());
 }
 
 Result<void> AtomicGroup::commit() {
+    group_of_thread = before_;  // what is written from here on goes into place by itself
     std::set<std::string> folders;
     for (; !waiting_.empty(); waiting_.pop_front()) {
         const Waiting& next = waiting_.front();

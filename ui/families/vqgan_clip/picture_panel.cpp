@@ -49,7 +49,8 @@ CutoutsPage::CutoutsPage(SessionBridge* bridge, QWidget* parent)
         refresh();
     });
     connect(&PictureStore::get(), &PictureStore::full, this, [this] {
-        if (!isVisible()) clear();  // they are asked for again when they are looked at
+        // They are asked for again when they are looked at.
+        if (!isVisible() && able() && !grid()->images().isEmpty()) clear();
     });
     refresh();
 }

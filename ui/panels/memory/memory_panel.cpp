@@ -167,7 +167,7 @@ void MemoryPanel::setTimeline(std::shared_ptr<const headroom::StepTimeline> time
 
 StepTimelineView* MemoryPanel::stepView() const { return step_->view(); }
 
-QString MemoryPanel::deviceName() const { return report_ ? fromUtf8(report_->device_name) : QString(); }
+QString MemoryPanel::deviceName() const { return report_ ? coreText(report_->device_name) : QString(); }
 
 void MemoryPanel::setForecast(const std::optional<RunForecast>& forecast) {
     takeForecast(forecast);
