@@ -26,7 +26,7 @@ std::string default_libtorch_folder();
 /// "$XDG_CACHE_HOME/headroom", else "~/.cache/headroom".
 std::string default_cache_folder();
 
-/// "kernels" in it: code that was compiled for a GPU. Empty where no folder of the user is known: in one of all users anybody could leave code.
+/// "$XDG_CACHE_HOME/headroom/kernels", else "~/.cache/headroom/kernels": code that was compiled for a GPU. Empty where no folder of the user is known: in one of all users anybody could leave code.
 std::string default_kernel_folder();
 
 }  // namespace headroom
