@@ -353,8 +353,8 @@ std::unique_ptr<Services> make_fake_services(const std::string& fixture) {
     services->draw_pictures();
     if (busy) services->hold_work();
     if (refused)
-        services->fail_exports(
-            make_error(ErrorCode::Disk, "/tmp: no room is left", "Make room, or choose another folder."));
+        services->fail_exports(make_error(ErrorCode::Disk, "cannot write /tmp: the disk is full",
+                                          "Free some space or choose another folder; the earlier file is unchanged."));
     if (fixture.starts_with("elsewhere")) {
         services->train_elsewhere("/runs/shapes-128-07");
         services->fake_queue().set(night_queue());

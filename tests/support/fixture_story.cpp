@@ -278,10 +278,13 @@ Story make_story(const std::string& name) {
     Story s;
     if (name == "imagine-failed") {
         s = painting_story();
-        fail(s,
-             {make_error(ErrorCode::OutOfMemory, "Out of memory in iteration 342, and nothing is left to make smaller.",
-                         "Choose a smaller picture, or close other programs."),
-              s.step, 300, s.run.run_dir});
+        fail(
+            s,
+            {make_error(
+                 ErrorCode::OutOfMemory,
+                 "iteration 342 does not fit: 1.2 GiB more than the 4.1 GiB in use were needed, budget 6.0 GiB less 0.3 GiB for the program itself",
+                 "Raise the budget, or choose a smaller picture or smaller models."),
+             s.step, 300, s.run.run_dir});
         return s;
     }
     if (name == "light-gan") {
@@ -308,9 +311,11 @@ Story make_story(const std::string& name) {
             s.past.push_back(CounselTold{.notice = story_notice()});
         }
         if (name == "failed") {
-            fail(s, {make_error(ErrorCode::Internal, "The loss of G is not a number at step 4,210.",
-                                "Lower the G rate or choose bf16, then resume from step 4,000."),
-                     s.step, 4000, s.run.run_dir});
+            fail(s,
+                 {make_error(
+                      ErrorCode::Diverged, "step 4210: its loss is infinite or no number, and with it what was trained",
+                      "Resume the run from its latest checkpoint with lower learning rates or with clipped gradients."),
+                  s.step, 4000, s.run.run_dir});
         }
     } else if (name == "oom") {
         begin(s);
