@@ -4,6 +4,7 @@
 #include "core/base/nvidia_driver.h"
 #include "core/engine/setup/wheel_index.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 
@@ -62,7 +63,7 @@ void SetupDialog::askForIndex() {
 
 void SetupDialog::showChoice() {
     const QString size = ui::totalText(Bytes{static_cast<std::int64_t>(wheel_sizes(gpu_->isChecked()).download)});
-    const QString folder = ui::fromUtf8(places_.user);
+    const QString folder = ui::pathText(ui::fromUtf8(places_.user));
     what_->setText(
         index_.empty()
             ? tr("Headroom computes with LibTorch %1, which is not part of this package.")

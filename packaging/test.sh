@@ -24,6 +24,9 @@ core under the thread sanitizer, then everything in the release build with warni
 HEADROOM_ALL_SANITIZED=1 leaves none out under the sanitizers: every panel in four languages and all looks, a quarter of an hour more.
 HEADROOM_ALL_LOOKS=1 lays every page and dialog out in each language and size of text, not in the longest alone: six minutes more.
 HEADROOM_ALL_ARCHITECTURES=1 compiles the GPU kernels for all seven generations of cards, not for three.
+HEADROOM_ALL_CASES=1 goes through loops over like cases whole: every cut of a weight file, every member of a message, every setting of every family.
+HEADROOM_EVERY_ALLOCATION=1 refuses each allocation of a step in turn, not every fiftieth or so: hours.
+HEADROOM_FIT_PAIRS=20 trains what "Make it fit" proposes for so many runs and budgets, not for three.
 HEADROOM_BARE_ROOTS=1 also makes the packages and tries them in bare roots: needs root, debootstrap and a network.
 Random numbers of the tests begin with HEADROOM_TEST_SEED (a number, or "random"); a failed test says which it had.
 TEXT
@@ -75,11 +78,11 @@ words_of() {
 share_of() {
     case $1 in
         full_build) echo 30 ;;
-        asan) echo 30 ;;
-        tsan) echo 15 ;;
-        some_kernels) echo 2 ;;
+        asan) echo 28 ;;
+        tsan) echo 14 ;;
+        some_kernels) echo 1 ;;
         all_kernels) echo 35 ;;
-        full_tests) echo $((40 * repeat)) ;;
+        full_tests) echo $((52 * repeat)) ;;
         packages | bare_roots) echo 10 ;;
     esac
 }

@@ -48,9 +48,9 @@ std::string figure_of_scores(const std::optional<ScoresDone>& scores, BestBy by)
     const RunScores& s = scores->scores;
     std::string out(name_of(by));
     std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::toupper(c); });
-    out += " " + figure_text(s.by(by));
-    if (by == BestBy::Kid && std::isfinite(s.kid_error)) out += " ± " + figure_text(s.kid_error);
-    return out + " (" + s.features + " features, " + std::to_string(s.pictures) + " pictures, " +
+    const Estimate figure = s.by(by);
+    return out + " " + figure_text(figure.value) + plus_minus_text(figure.error) + " (" + s.features + " features, " +
+           std::to_string(s.pictures) + " pictures, " +
            (s.side > 0 ? std::to_string(s.side) + " px, " : std::string()) + "step " + std::to_string(scores->step) +
            ")";
 }

@@ -1,6 +1,7 @@
 // Walks through the fields of each event and says what can stand there.
 #include "app/cli/event_schema.h"
 
+#include "app/cli/change_costs.h"
 #include "app/cli/event_json.h"
 #include "app/cli/shape.h"
 #include "core/api/param_schema.h"
@@ -107,6 +108,8 @@ template <class T> void define_event(Json& definitions) {
     if constexpr (is_told<T>) {
         const std::string name = remote::Fields<T>::name;
         Json own = std::is_same_v<T, OomRecovered> ? oom_schema() : described<T>();
+        if constexpr (std::is_same_v<T, CounselTold>)
+            own["properties"]["forecast"] = change_cost_shape();  // runs counsel adds it
         own["properties"]["event"] = shape::one_of({name});
         own["required"].insert(own["required"].begin(), "event");
         definitions["event-" + name] = std::move(own);

@@ -1,11 +1,15 @@
 // runs counsel: what an experienced person would say of a stored run.
+#include "app/cli/change_costs.h"
 #include "app/cli/counsel_text.h"
 #include "app/cli/event_json.h"
+#include "app/cli/json_line.h"
 #include "app/cli/verbs.h"
 #include "core/engine/counsel/run_counsel.h"
 #include "core/families/registry.h"
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 namespace headroom::cli {
 namespace {
@@ -29,6 +33,17 @@ DataFacts look_at_data(const Context& c, Services& services, const RunHistory& r
     return {};
 }
 
+std::string told_text(const CounselTold& told, const std::optional<ChangeCost>& cost, ModelKind model) {
+    return counsel_text(told, model) + (cost ? "  forecast: " + cost->words + "\n" : std::string());
+}
+
+std::string told_json(const CounselTold& told, const std::optional<ChangeCost>& cost) {
+    if (!cost) return event_line(told);
+    auto line = nlohmann::ordered_json::parse(event_line(told));
+    line["forecast"] = cost->json;
+    return json_line(line);
+}
+
 Result<int> counsel(const Context& c) {
     auto services = c.services();
     auto dir = find_run(c.args.positionals[0], *services);
@@ -38,10 +53,14 @@ Result<int> counsel(const Context& c) {
     const DataAtFn data_at = [&](std::int64_t side) { return look_at_data(c, *services, *run, side); };
     const std::vector<CounselTold> told =
         may_look(c, *run) ? counsel_of(*run, data_at(run->config.image_size), data_at) : counsel_of(*run, {});
-    std::string out;
-    for (const CounselTold& t : told) out += c.console.json() ? event_line(t) : counsel_text(t, run->config.model);
-    if (out.empty() && !c.console.json()) out = run->info.name + ": nothing to say\n";
-    c.console.print(out);
+    std::optional<ChangeCosts> costs;
+    if (!c.args.has("--no-forecast")) costs.emplace(c, *run);
+    for (const CounselTold& t : told) {
+        if (c.stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the forecasts were stopped");
+        const auto cost = costs && t.state == CounselState::Raised ? costs->of(t.notice.change) : std::nullopt;
+        c.console.print(c.console.json() ? told_json(t, cost) : told_text(t, cost, run->config.model));
+    }
+    if (told.empty() && !c.console.json()) c.console.print(run->info.name + ": nothing to say\n");
     return 0;
 }
 
@@ -49,12 +68,18 @@ Result<int> counsel(const Context& c) {
 
 std::vector<Verb> run_counsel_verbs() {
     Verb v;
-    v.syntax = {"runs counsel", "RUN", 1, 1, {{"--no-data", "", "Do not look at the run's data set."}}};
+    v.syntax = {"runs counsel",
+                "RUN",
+                1,
+                1,
+                {{"--no-data", "", "Do not look at the run's data set."},
+                 {"--no-forecast", "", "Do not measure what the changes that help would take."}}};
     v.summary = "Say what an experienced person would say of a run: what was seen, why it matters, what helps.";
     v.details =
         "Reads the run's history and samples, and the data set where it still is. The same is told while a run goes on, by train --json and in the\n"
-        "window. With --json a line for each thing that was said and what became of it, as train --json prints them.";
-    v.tensors = Tensors::Unused;
+        "window. With --json a line for each thing that was said and what became of it, as train --json prints them. Of each change that helps and is\n"
+        "not in force it forecasts peak memory and speed (\"forecast\"), by two probe steps on the run's device where nothing is known of such settings.";
+    v.tensors = Tensors::Wished;  // what was said is told without, too
     v.run = counsel;
     return {v};
 }

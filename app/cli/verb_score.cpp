@@ -1,37 +1,49 @@
 // score: how good pictures are, measured against others.
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/run_json.h"
 #include "app/cli/shape.h"
 #include "app/cli/verbs.h"
+#include "core/base/units.h"
 
-#include <cstdio>
+#include <array>
+#include <cmath>
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 namespace headroom::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// What is told of each space of features, and what the table calls it.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOfSpaces{{{"fid", "FID"},
+                                                                                  {"kid", "KID"},
+                                                                                  {"precision", "precision"},
+                                                                                  {"recall", "recall"},
+                                                                                  {"copies", "copies"},
+                                                                                  {"mmd", "MMD"}}};
+
+void put_estimate(Json& out, const std::string& name, const Estimate& estimate) {
+    out[name] = estimate.value;
+    out[name + "_error"] = estimate.error;
+}
+
 Json space_json(const SpaceScores& space) {
-    Json out{{"features", space.width},
-             {"fid", space.fid},
-             {"kid", space.kid},
-             {"kid_error", space.kid_error},
-             {"precision", space.precision},
-             {"precision_error", space.precision_error},
-             {"recall", space.recall},
-             {"recall_error", space.recall_error},
-             {"copies", space.copies},
-             {"copies_error", space.copies_error}};
-    if (space.mmd) out["mmd"] = *space.mmd;
+    Json out = Json::object();
+    out["features"] = space.width;
+    for (const auto& [name, label] : kOfSpaces) {
+        if (name == "mmd" && !std::isfinite(space.figures.mmd)) continue;  // of CLIP's features alone
+        put_estimate(out, std::string(name), score_named(name)->in(space.figures));
+    }
     if (!space.file.empty()) out["weights"] = space.file;
     return out;
 }
 
 Json score_report_json(const ScoreRequest& request, const ScoreReport& report) {
     Json spaces = Json::object();
-    for (const SpaceScores& space : report.spaces) spaces[space.name] = space_json(space);
+    for (const SpaceScores& space : report.spaces) spaces[space.figures.features] = space_json(space);
     Json out{{"source", report.source},
              {"against", report.against},
              {"pictures", report.pictures},
@@ -39,44 +51,35 @@ Json score_report_json(const ScoreRequest& request, const ScoreReport& report) {
              {"copies_among", report.copies_among},
              {"seed", request.seed},
              {"resize", name_of(request.resize)},
-             {"scores", std::move(spaces)},
-             {"ms_ssim", report.ms_ssim},
-             {"ms_ssim_against", report.ms_ssim_against},
-             {"notes", report.notes}};
-    if (report.discriminator) {
-        out["d_gap"] = report.discriminator->gap;
-        out["d_gap_error"] = report.discriminator->error;
-        out["d_recognised"] = report.discriminator->recognised;
+             {"scores", std::move(spaces)}};
+    put_estimate(out, "ms_ssim", report.ms_ssim);
+    put_estimate(out, "ms_ssim_against", report.ms_ssim_against);
+    out["notes"] = report.notes;
+    if (const auto& d = report.discriminator) {
+        put_estimate(out, "d_gap", {d->gap, d->error});
+        put_estimate(out, "d_recognised", {d->recognised, d->recognised_error});
     }
     return out;
 }
 
 /// A table, a row per space.
 std::string score_report_text(const ScoreReport& report) {
+    const auto text = [](const Estimate& e) {
+        return std::isfinite(e.value) ? figure_text(e.value) + plus_minus_text(e.error) : "-";
+    };
+    std::vector<std::vector<std::string>> table{{""}};
+    for (const auto& [name, label] : kOfSpaces) table.front().emplace_back(label);
+    for (const SpaceScores& space : report.spaces) {
+        table.push_back({space.figures.features});
+        for (const auto& [name, label] : kOfSpaces) table.back().push_back(text(score_named(name)->in(space.figures)));
+    }
     std::string out = std::to_string(report.pictures) + " of " + report.source + " against " +
-                      std::to_string(report.pictures_against) + " of " + report.against +
-                      "\n                FID       KID   +-        precision  recall  copies  MMD\n";
-    char row[160];
-    for (const SpaceScores& s : report.spaces) {
-        std::snprintf(row, sizeof row, "%-10s %8.4g  %8.3g   %-8.2g  %9.3f  %6.3f  %6.3f", s.name.c_str(), s.fid, s.kid,
-                      s.kid_error, s.precision, s.recall, s.copies);
-        out += row;
-        if (s.mmd) {
-            std::snprintf(row, sizeof row, "  %.4g", *s.mmd);
-            out += row;
-        }
-        out += "\n";
-    }
-    std::snprintf(row, sizeof row, "MS-SSIM of pairs: %.3f; of the others: %.3f\n", report.ms_ssim,
-                  report.ms_ssim_against);
-    out += row;
-    if (const auto& d = report.discriminator) {
-        std::snprintf(
-            row, sizeof row,
-            "D's gap between seen and held-out pictures: %.3f +- %.2g, recognised in %.0f %% of pairs (50 %%: chance)\n",
-            d->gap, d->error, 100 * d->recognised);
-        out += row;
-    }
+                      std::to_string(report.pictures_against) + " of " + report.against + "\n" + table_text(table) +
+                      "MS-SSIM of pairs: " + text(report.ms_ssim) + "; of the others: " + text(report.ms_ssim_against) +
+                      "\n";
+    if (const auto& d = report.discriminator)
+        out += "D's gap between seen and held-out pictures: " + text({d->gap, d->error}) +
+               ", of pairs recognised: " + text({d->recognised, d->recognised_error}) + " (0.5: chance)\n";
     return out;
 }
 
@@ -123,6 +126,7 @@ Json set_scores_answer() {
     using namespace shape;
     const Json space = object_of({{"features", a_whole()},
                                   {"fid", a_number()},
+                                  {"fid_error", a_number()},
                                   {"kid", a_number()},
                                   {"kid_error", a_number()},
                                   {"precision", a_number()},
@@ -132,6 +136,7 @@ Json set_scores_answer() {
                                   {"copies", a_number()},
                                   {"copies_error", a_number()},
                                   {"mmd?", a_number()},
+                                  {"mmd_error?", a_number()},
                                   {"weights?", a_text()}});
     return object_of({{"source", a_text()},
                       {"against", a_text()},
@@ -142,11 +147,14 @@ Json set_scores_answer() {
                       {"resize", one_of(std::span(EnumNames<InceptionResize>::names))},
                       {"scores", map_of(space)},
                       {"ms_ssim", a_number()},
+                      {"ms_ssim_error", a_number()},
                       {"ms_ssim_against", a_number()},
+                      {"ms_ssim_against_error", a_number()},
                       {"notes", list_of(a_text())},
                       {"d_gap?", a_number()},
                       {"d_gap_error?", a_number()},
-                      {"d_recognised?", a_number()}});
+                      {"d_recognised?", a_number()},
+                      {"d_recognised_error?", a_number()}});
 }
 
 }  // namespace
@@ -184,7 +192,8 @@ std::vector<Verb> score_verbs() {
     verb.details =
         "Of two folders each picture is taken at its own size; samples are compared with the data set as training sees it. Files that cannot be read are left out; the notes say how many, and name one.\n"
         "Files are read as Pillow's convert(\"RGB\") reads them for the packages, but on white where they are transparent, turned as EXIF says, and 16 bits rounded to 8 (Pillow makes grey above 255 white).\n"
-        "FID, KID: distances, less is better; +- is the standard error of one subset's KID. Precision: share of pictures that lie among the others; recall: share of the others that lie among these.\n"
+        "Behind each figure stands its standard error: how far off it may be because there were no more pictures. FID's, precision's and copies' is that of these pictures, recall's that of the others, KID's (of one subset) and MMD's that of both. That FID is too large with few pictures is no part of it.\n"
+        "FID, KID: distances, less is better. Precision: share of pictures that lie among the others; recall: share of the others that lie among these.\n"
         "Copies: share that is nearer to a training picture than that one is to any other (unseen real pictures: about a half); looked for among all pictures of the other side, not those of --count alone, and where a run mirrors its pictures (data.mirror) among mirrored ones too.\n"
         "CLIP's features count by their directions. MMD: of these, times 1,000 (CMMD). MS-SSIM: mean of random pairs, high where samples look alike.\n"
         "Figures of random features and of the built-in CLIP compare with their own alone, those of inception with the package that --resize names.";

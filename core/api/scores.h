@@ -24,6 +24,11 @@ template <> struct EnumNames<BestBy> {
                                                            "d_gap",  "precision", "recall", "copies"};
 };
 
+/// A figure and its standard error: how far off it may be because there were no more pictures. NaN: not known.
+struct Estimate {
+    double value = std::numeric_limits<double>::quiet_NaN(), error = std::numeric_limits<double>::quiet_NaN();
+};
+
 /// As `headroom-cli score` tells them; NaN: not known.
 struct RunScores {
     std::string features;  ///< "random"
@@ -38,50 +43,69 @@ struct RunScores {
     /// former more real: a half where it knows nothing by heart, 1 where it tells all apart. Runs that hold pictures out.
     double d_gap = std::numeric_limits<double>::quiet_NaN(), d_gap_error = std::numeric_limits<double>::quiet_NaN();
     double d_recognised = std::numeric_limits<double>::quiet_NaN();
-    /// Standard errors of these shares.
+    /// Standard errors of the others.
     double precision_error = std::numeric_limits<double>::quiet_NaN();
     double recall_error = std::numeric_limits<double>::quiet_NaN();
     double copies_error = std::numeric_limits<double>::quiet_NaN();
+    double fid_error = std::numeric_limits<double>::quiet_NaN(), mmd_error = std::numeric_limits<double>::quiet_NaN();
+    double ms_ssim_error = std::numeric_limits<double>::quiet_NaN();
+    double d_recognised_error = std::numeric_limits<double>::quiet_NaN();
     std::int64_t side = 0;          ///< of the pictures, in pixels; 0: not known, of an earlier Headroom
     std::int64_t copies_among = 0;  ///< pictures of the data that copies were looked for among; 0: `pictures` of them
 
     /// The figure of that name. NaN: not one of these.
-    double by(BestBy best) const;
+    Estimate by(BestBy best) const;
     /// The same so that lower is better.
     double order_by(BestBy best) const;
 };
 
-/// The figures by their names in events, files and tables; of what stands in a history the order of its columns.
+/// The figures by their names in events, files and tables; their errors are figures of their own too, behind "_error".
 struct ScoreFigure {
     std::string_view name;
     double RunScores::*of;
+    double RunScores::*error = nullptr;  ///< null: it is an error itself
     bool higher_is_better = false;
-};
-inline constexpr std::array<ScoreFigure, 14> kScoreFigures{{{"fid", &RunScores::fid},
-                                                            {"kid", &RunScores::kid},
-                                                            {"kid_error", &RunScores::kid_error},
-                                                            {"precision", &RunScores::precision, true},
-                                                            {"recall", &RunScores::recall, true},
-                                                            {"copies", &RunScores::copies},
-                                                            {"mmd", &RunScores::mmd},
-                                                            {"ms_ssim", &RunScores::ms_ssim},
-                                                            {"d_gap", &RunScores::d_gap},
-                                                            {"d_gap_error", &RunScores::d_gap_error},
-                                                            {"d_recognised", &RunScores::d_recognised},
-                                                            {"precision_error", &RunScores::precision_error},
-                                                            {"recall_error", &RunScores::recall_error},
-                                                            {"copies_error", &RunScores::copies_error}}};
 
-inline double RunScores::by(BestBy best) const {
+    Estimate in(const RunScores& scores) const {
+        return error ? Estimate{scores.*of, scores.*error} : Estimate{scores.*of};
+    }
+};
+inline constexpr std::array<ScoreFigure, 18> kScoreFigures{
+    {{"fid", &RunScores::fid, &RunScores::fid_error},
+     {"kid", &RunScores::kid, &RunScores::kid_error},
+     {"kid_error", &RunScores::kid_error},
+     {"precision", &RunScores::precision, &RunScores::precision_error, true},
+     {"recall", &RunScores::recall, &RunScores::recall_error, true},
+     {"copies", &RunScores::copies, &RunScores::copies_error},
+     {"mmd", &RunScores::mmd, &RunScores::mmd_error},
+     {"ms_ssim", &RunScores::ms_ssim, &RunScores::ms_ssim_error},
+     {"d_gap", &RunScores::d_gap, &RunScores::d_gap_error},
+     {"d_gap_error", &RunScores::d_gap_error},
+     {"d_recognised", &RunScores::d_recognised, &RunScores::d_recognised_error},
+     {"precision_error", &RunScores::precision_error},
+     {"recall_error", &RunScores::recall_error},
+     {"copies_error", &RunScores::copies_error},
+     {"fid_error", &RunScores::fid_error},
+     {"mmd_error", &RunScores::mmd_error},
+     {"ms_ssim_error", &RunScores::ms_ssim_error},
+     {"d_recognised_error", &RunScores::d_recognised_error}}};
+
+/// Null: there is none of that name.
+constexpr const ScoreFigure* score_named(std::string_view name) {
     for (const ScoreFigure& figure : kScoreFigures)
-        if (figure.name == name_of(best)) return this->*figure.of;
-    return std::numeric_limits<double>::quiet_NaN();
+        if (figure.name == name) return &figure;
+    return nullptr;
+}
+
+inline Estimate RunScores::by(BestBy best) const {
+    const ScoreFigure* figure = score_named(name_of(best));
+    return figure ? figure->in(*this) : Estimate{};
 }
 
 inline double RunScores::order_by(BestBy best) const {
-    for (const ScoreFigure& figure : kScoreFigures)
-        if (figure.name == name_of(best)) return figure.higher_is_better ? -(this->*figure.of) : this->*figure.of;
-    return std::numeric_limits<double>::quiet_NaN();
+    const ScoreFigure* figure = score_named(name_of(best));
+    const double value = by(best).value;
+    return figure && figure->higher_is_better ? -value : value;
 }
 
 /// Whether figures of pictures of these sizes say something of each other: not known counts as alike.

@@ -15,6 +15,13 @@ std::string figure_text(double figure) {
     return out.data();
 }
 
+std::string plus_minus_text(double error) {
+    if (!std::isfinite(error)) return {};
+    std::array<char, 48> out{};
+    std::snprintf(out.data(), out.size(), error < 99.5 ? " ± %.2g" : " ± %.4g", error);
+    return out.data();
+}
+
 std::string to_text(Bytes bytes) {
     std::array<char, 48> out{};
     const double n = static_cast<double>(bytes.count);

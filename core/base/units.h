@@ -42,6 +42,8 @@ std::string to_text(Bytes bytes);
 
 /// A score or a loss with the four digits that one can compare: "0.02634", "1.5e-05" (C locale).
 std::string figure_text(double figure);
+/// What stands behind a figure whose standard error is known: " ± 0.0008", " ± 120"; empty: it is not.
+std::string plus_minus_text(double error);
 
 /// Reads "6GiB", "512 MiB", "8GB" (decimal), "1.5G" (= GiB), "1048576" (bytes). Error: InvalidArgument.
 Result<Bytes> parse_bytes(std::string_view text);

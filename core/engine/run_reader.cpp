@@ -8,7 +8,6 @@
 #include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"
 #include "core/io/runs/run_folder.h"
-#include "core/io/runs/run_history.h"
 #include "core/io/runs/run_notes.h"
 
 #include <algorithm>
@@ -86,7 +85,7 @@ std::vector<RunInfo> list_run_folders(const std::string& runs_root) {
     return runs;
 }
 
-Result<RunHistory> read_run(const std::string& run_dir) {
+Result<RunHistory> read_run(const std::string& run_dir, std::size_t most_steps) {
     auto folder = RunFolder::open(run_dir);
     if (!folder) return folder.error();
     RunHistory run;
@@ -102,7 +101,7 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     if (!fs::exists(history, ignored)) return run;
     auto store = HistoryStore::open_read_only(history);
     if (!store) return store.error();
-    run.steps = store->steps(HistoryStore::kMostShown, &run.recorded_steps);
+    run.steps = store->steps(most_steps, &run.recorded_steps);
     run.marks = store->marks();
     run.scores = store->scores();
     const std::vector<std::string> samples = store->samples();

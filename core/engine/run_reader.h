@@ -3,7 +3,9 @@
 
 #include "core/api/services.h"
 #include "core/api/step_pieces.h"
+#include "core/io/runs/run_history.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,9 +17,9 @@ Result<std::string> find_run_folder(const std::string& named, const std::string&
 /// Every run folder under `runs_root`, newest first. One that cannot be read has the state "damaged".
 std::vector<RunInfo> list_run_folders(const std::string& runs_root);
 
-/// Info, configuration, figures and marks of one run, a long run's figures thinned to what pictures show. A missing history is an empty one.
-/// Error: NotFound, BadFile.
-Result<RunHistory> read_run(const std::string& run_dir);
+/// Info, configuration, figures and marks of one run, a long run's figures thinned to what pictures show, or to `most_steps` of them; 0: none is read.
+/// A missing history is an empty one. Error: NotFound, BadFile.
+Result<RunHistory> read_run(const std::string& run_dir, std::size_t most_steps = HistoryStore::kMostShown);
 
 /// All steps of one run, however many; a missing history has none. Errors: BadFile, Disk, as `take`.
 Result<void> read_steps(const std::string& run_dir, const TakeSteps& take);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/scores.h"
+#include "core/base/units.h"
 #include "core/families/registry.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <limits>
 #include <string>
+#include <string_view>
 
 namespace headroom {
 
@@ -59,23 +61,24 @@ inline std::string score_text(ModelKind kind, double score) {
     return figure.empty() ? figure : score_name(kind) + " " + figure;
 }
 
-/// "FID 31.4, KID 0.0213 ± 0.0008, precision 0.61, recall 0.42, copies 0.02 (random features, 512 pictures)".
+/// "FID 31.4 ± 0.8, KID 0.0213 ± 0.0008, precision 0.61 ± 0.022, recall 0.42 ± 0.022, copies 0.02 ± 0.0063 (random features, 512 pictures)".
 inline std::string scores_text(const RunScores& scores) {
     std::string out;
-    const auto add = [&](const char* format, double value) {
-        if (!std::isfinite(value)) return;
+    const auto tell = [&](const char* format, std::string_view figure) {
+        const Estimate estimate = score_named(figure)->in(scores);
+        if (!std::isfinite(estimate.value)) return;
         char text[64];
-        std::snprintf(text, sizeof text, format, value);
+        std::snprintf(text, sizeof text, format, estimate.value);
         out += text;
+        out += plus_minus_text(estimate.error);
     };
-    add("FID %.4g", scores.fid);
-    add(", KID %.4g", scores.kid);
-    add(" ± %.2g", scores.kid_error);
-    add(", precision %.2f", scores.precision);
-    add(", recall %.2f", scores.recall);
-    add(", copies %.2f", scores.copies);
-    add(", MMD %.4g", scores.mmd);
-    add(", recognised by D %.2f", scores.d_recognised);
+    tell("FID %.4g", "fid");
+    tell(", KID %.4g", "kid");
+    tell(", precision %.2f", "precision");
+    tell(", recall %.2f", "recall");
+    tell(", copies %.2f", "copies");
+    tell(", MMD %.4g", "mmd");
+    tell(", recognised by D %.2f", "d_recognised");
     return out + " (" + scores.features + " features, " + std::to_string(scores.pictures) + " pictures)";
 }
 

@@ -4,7 +4,7 @@
 # build_jobs: as many as there are cores, but no more than memory allows (a unit that sees LibTorch takes up to 2 GiB).
 build_jobs() {
     local cores memory_gib by_memory
-    cores=$(nproc)
+    cores=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)  # which would tell those instead
     memory_gib=$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo)
     by_memory=$((memory_gib / 2))
     ((by_memory >= 1)) || by_memory=1

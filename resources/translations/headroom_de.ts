@@ -467,6 +467,21 @@
     </message>
 </context>
 <context>
+    <name>ColumnWidths</name>
+    <message>
+        <source>Column widths</source>
+        <translation>Spaltenbreiten</translation>
+    </message>
+    <message>
+        <source>%1: wider</source>
+        <translation>%1: breiter</translation>
+    </message>
+    <message>
+        <source>%1: narrower</source>
+        <translation>%1: schmaler</translation>
+    </message>
+</context>
+<context>
     <name>CounselText</name>
     <message>
         <source>It helped: %1 became %2.</source>
@@ -1832,6 +1847,10 @@
         <source>The %1</source>
         <translation>Der %1</translation>
     </message>
+    <message>
+        <source>Dock with the focus</source>
+        <translation>Dock mit dem Fokus</translation>
+    </message>
 </context>
 <context>
     <name>Recipe</name>
@@ -2525,7 +2544,7 @@
     </message>
     <message>
         <source>norm.sync: the R1 penalty differentiates D twice, which synchronised batch norms cannot do; choose norm.d instance or none, or set loss.r1 to 0</source>
-        <translation>norm.sync: der R1-Term leitet D zweimal ab, was synchronisierte Batch-Norms nicht können; norm.d instance oder none wählen, oder loss.r1 auf 0 setzen</translation>
+        <translation>norm.sync: der R1-Term leitet D zweimal ab, was synchronisierte Batch-Norms nicht können; norm.d instance oder none wählen oder loss.r1 auf 0 setzen</translation>
     </message>
     <message>
         <source>loss.smoothing: label smoothing exists for the BCE loss only; set it to 0</source>
@@ -2533,7 +2552,7 @@
     </message>
     <message>
         <source>start.picture: choose the picture to start from, or another start</source>
-        <translation>start.picture: das Bild für den Beginn wählen, oder einen anderen Beginn</translation>
+        <translation>start.picture: das Bild für den Beginn wählen oder einen anderen Beginn</translation>
     </message>
     <message>
         <source>start.folder: choose the folder whose pictures are painted on, or another start</source>
@@ -2541,7 +2560,7 @@
     </message>
     <message>
         <source>overlay.picture: choose the picture to lay over, or set overlay.every to 0</source>
-        <translation>overlay.picture: das Bild zum Überlagern wählen, oder overlay.every auf 0 setzen</translation>
+        <translation>overlay.picture: das Bild zum Überlagern wählen oder overlay.every auf 0 setzen</translation>
     </message>
     <message>
         <source>net.base: %1 is not a multiple of 32, the number of the norms&apos; groups</source>
@@ -2857,7 +2876,7 @@
     </message>
     <message>
         <source>It begins with https://.</source>
-        <translation>Sie beginnt mit https://.</translation>
+        <translation>Die Adresse beginnt mit https://.</translation>
     </message>
     <message>
         <source>no pip was found that says where Python&apos;s packages come from</source>
@@ -2885,7 +2904,7 @@
     </message>
     <message>
         <source>Remove it and start again.</source>
-        <translation>Es entfernen und von Neuem beginnen.</translation>
+        <translation>Die Datei entfernen und von Neuem beginnen.</translation>
     </message>
     <message>
         <source>it is no archive</source>
@@ -4768,10 +4787,6 @@
         <translation>Training auf der CPU, das Budget gilt für den RAM</translation>
     </message>
     <message>
-        <source>Folder “%1”</source>
-        <translation>Ordner „%1“</translation>
-    </message>
-    <message>
         <source>Memory left after %1 rises by %2 per 1,000 %3 (%4 tensors, role &quot;%5&quot;). At this rate the room to spare, %6, is gone in %7.</source>
         <translation>Der nach %1 übrige Speicher steigt um %2 je 1.000 %3 (%4 Tensoren, Rolle „%5“). So ist der übrige Platz, %6, in %7 weg.</translation>
     </message>
@@ -4817,7 +4832,7 @@
     </message>
     <message>
         <source>Close what is not needed, or lend the memory (Run &gt; Lend memory) until it is free again.</source>
-        <translation>Nicht Gebrauchtes schließen, oder den Speicher verleihen (Lauf &gt; Speicher verleihen), bis er wieder frei ist.</translation>
+        <translation>Nicht Gebrauchtes schließen oder den Speicher verleihen (Lauf &gt; Speicher verleihen), bis er wieder frei ist.</translation>
     </message>
     <message>
         <source>Shapes (built in)</source>
@@ -5085,15 +5100,15 @@
     </message>
     <message>
         <source>Allow more memory, or choose smaller models or a smaller picture.</source>
-        <translation>Mehr Speicher erlauben, oder kleinere Modelle oder ein kleineres Bild wählen.</translation>
+        <translation>Mehr Speicher erlauben oder kleinere Modelle oder ein kleineres Bild wählen.</translation>
     </message>
     <message>
         <source>Allow more memory, or choose a smaller picture.</source>
-        <translation>Mehr Speicher erlauben, oder ein kleineres Bild wählen.</translation>
+        <translation>Mehr Speicher erlauben oder ein kleineres Bild wählen.</translation>
     </message>
     <message>
         <source>Allow more, or leave the budget to Headroom with 0.</source>
-        <translation>Mehr erlauben, oder das Budget mit 0 Headroom überlassen.</translation>
+        <translation>Mehr erlauben oder das Budget mit 0 Headroom überlassen.</translation>
     </message>
     <message>
         <source>Use narrower networks or a larger budget.</source>
@@ -5121,7 +5136,7 @@
     </message>
     <message>
         <source>Remove or replace them, or allow more (data.max_bad).</source>
-        <translation>Sie entfernen oder ersetzen, oder mehr erlauben (data.max_bad).</translation>
+        <translation>Die Bilder entfernen oder ersetzen oder mehr erlauben (data.max_bad).</translation>
     </message>
     <message>
         <source>Save again when there is room.</source>
@@ -6005,7 +6020,7 @@
     </message>
     <message>
         <source>Name that of pytorch-fid or torch-fidelity, or choose other features.</source>
-        <translation>Die von pytorch-fid oder torch-fidelity nennen, oder andere Merkmale wählen.</translation>
+        <translation>Die von pytorch-fid oder torch-fidelity nennen oder andere Merkmale wählen.</translation>
     </message>
     <message>
         <source>%1: %2 pictures are too few to score; %3 are the least</source>
@@ -6193,7 +6208,7 @@
     </message>
     <message>
         <source>Choose a VQGAN with its encoder, or start from codes and leave the others out.</source>
-        <translation>Ein VQGAN mit Encoder wählen, oder mit Codes beginnen und die anderen weglassen.</translation>
+        <translation>Ein VQGAN mit Encoder wählen oder mit Codes beginnen und die anderen weglassen.</translation>
     </message>
     <message>
         <source>scores.weights: Inception&apos;s features need a file of its weights; name that of pytorch-fid or torch-fidelity, or choose other scores.features</source>
@@ -6461,7 +6476,7 @@
     </message>
     <message>
         <source>Quantised weights cannot be used; get them in float32 or float16.</source>
-        <translation>Quantisierte Gewichte sind nicht verwendbar; sie in float32 oder float16 besorgen.</translation>
+        <translation>Quantisierte Gewichte sind nicht verwendbar; in float32 oder float16 besorgen.</translation>
     </message>
     <message>
         <source>%1, with its discriminator, %2 px, %3 million numbers</source>
@@ -6561,7 +6576,7 @@
     </message>
     <message>
         <source>Install the driver of the GPU, or train on the CPU.</source>
-        <translation>Den Treiber der GPU installieren, oder auf der CPU trainieren.</translation>
+        <translation>Den Treiber der GPU installieren oder auf der CPU trainieren.</translation>
     </message>
     <message>
         <source>the NVIDIA driver is too old: it knows CUDA %1.%2, at least %3.%4 is needed</source>
@@ -6589,7 +6604,7 @@
     </message>
     <message>
         <source>Build with HEADROOM_CUDA=ON, or install Headroom again.</source>
-        <translation>Mit HEADROOM_CUDA=ON bauen, oder Headroom neu installieren.</translation>
+        <translation>Mit HEADROOM_CUDA=ON bauen oder Headroom neu installieren.</translation>
     </message>
     <message>
         <source>the CUDA module %1 could not be loaded</source>
@@ -6637,11 +6652,11 @@
     </message>
     <message>
         <source>device: there is no %1: %2</source>
-        <translation>device: es gibt kein %1: %2</translation>
+        <translation>device: %1 gibt es nicht: %2</translation>
     </message>
     <message>
         <source>device: there is no %1</source>
-        <translation>device: es gibt kein %1</translation>
+        <translation>device: %1 gibt es nicht</translation>
     </message>
     <message>
         <source>device: cuda:%1 (%2) cannot be used: %3</source>
@@ -6953,7 +6968,7 @@
     </message>
     <message>
         <source>Install libgloo-dev and build again, or install Headroom again.</source>
-        <translation>libgloo-dev installieren und neu bauen, oder Headroom neu installieren.</translation>
+        <translation>libgloo-dev installieren und neu bauen oder Headroom neu installieren.</translation>
     </message>
     <message>
         <source>Build Headroom where NCCL&apos;s headers are (packaging/setup.sh --gpu fetches them), or install it again.</source>
@@ -7105,7 +7120,7 @@
     </message>
     <message>
         <source>The micro-batches of a step, or the cutouts of an iteration, are shared out: there must be as many as processes or more.</source>
-        <translation>Die Micro-Batches eines Schritts, oder die Ausschnitte eines Durchlaufs, werden verteilt: Es muss mindestens so viele wie Prozesse geben.</translation>
+        <translation>Die Micro-Batches eines Schritts oder die Ausschnitte eines Durchlaufs werden verteilt: Es muss mindestens so viele wie Prozesse geben.</translation>
     </message>
     <message>
         <source>%1 had no room in %2 %3: %4 more than the %5 that its tensors held</source>
@@ -7345,7 +7360,7 @@
     </message>
     <message>
         <source>The file may be cut off; write it again.</source>
-        <translation>Die Datei ist vielleicht abgeschnitten; sie neu schreiben.</translation>
+        <translation>Die Datei ist vielleicht abgeschnitten; neu schreiben.</translation>
     </message>
     <message>
         <source>the file is not valid JSON near &apos;%1&apos;</source>
@@ -7397,7 +7412,7 @@
     </message>
     <message>
         <source>there is no run folder %1</source>
-        <translation>es gibt keinen Ordner eines Laufs %1</translation>
+        <translation>den Ordner %1 eines Laufs gibt es nicht</translation>
     </message>
     <message>
         <source>%1 is not a run folder: it has no run.json</source>
@@ -7425,7 +7440,7 @@
     </message>
     <message>
         <source>Stop it there first, or start a new run.</source>
-        <translation>Ihn erst dort anhalten oder einen neuen Lauf starten.</translation>
+        <translation>Den Lauf erst dort anhalten oder einen neuen starten.</translation>
     </message>
     <message>
         <source>%1: no process trains it</source>
@@ -7621,7 +7636,7 @@
     </message>
     <message>
         <source>Copy it again from where it was made.</source>
-        <translation>Es noch einmal von dort kopieren, wo es gemacht wurde.</translation>
+        <translation>Das Archiv noch einmal von dort kopieren, wo es gemacht wurde.</translation>
     </message>
     <message>
         <source>its end is missing</source>
@@ -7721,7 +7736,7 @@
     </message>
     <message>
         <source>Install Headroom again, or choose --method lanczos or weights of your own.</source>
-        <translation>Headroom neu installieren, oder --method lanczos oder eigene Gewichte wählen.</translation>
+        <translation>Headroom neu installieren oder --method lanczos oder eigene Gewichte wählen.</translation>
     </message>
     <message>
         <source>this engine has no CLIP</source>
@@ -8049,7 +8064,7 @@
     </message>
     <message>
         <source>Unpack it and choose its folder.</source>
-        <translation>Es entpacken und den Ordner davon wählen.</translation>
+        <translation>Das Archiv entpacken und den Ordner davon wählen.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is not a data set that Headroom reads.</source>
@@ -8057,7 +8072,7 @@
     </message>
     <message>
         <source>Choose a folder with JPEG, PNG, WebP or GIF pictures, CIFAR-10 (binary) or MNIST files, or &apos;shapes&apos;.</source>
-        <translation>Einen Ordner mit JPEG-, PNG-, WebP- oder GIF-Bildern, CIFAR-10- (binär) oder MNIST-Dateien wählen, oder „shapes“.</translation>
+        <translation>Einen Ordner mit JPEG-, PNG-, WebP- oder GIF-Bildern, CIFAR-10- (binär) oder MNIST-Dateien wählen oder „shapes“.</translation>
     </message>
     <message>
         <source>Choose a folder with JPEG, PNG, WebP or GIF pictures; subfolders are searched, hidden files are not.</source>
@@ -8165,7 +8180,7 @@
     </message>
     <message>
         <source>It is packed again from its source.</source>
-        <translation>Sie werden aus ihrer Quelle neu gepackt.</translation>
+        <translation>Die Daten werden aus ihrer Quelle neu gepackt.</translation>
     </message>
     <message>
         <source>the picture is %1 x %2 and those of the data set are %3 x %4</source>
@@ -8445,7 +8460,7 @@
     </message>
     <message>
         <source>They lie in the run&apos;s folder.</source>
-        <translation>Sie liegen im Ordner des Laufs.</translation>
+        <translation>Die Bilder liegen im Ordner des Laufs.</translation>
     </message>
     <message>
         <source>nothing can be exported there</source>
@@ -8565,7 +8580,7 @@
     </message>
     <message>
         <source>Use that one, or move the file away to begin a new queue.</source>
-        <translation>Dieses verwenden, oder die Datei wegräumen, um eine neue Warteschlange zu beginnen.</translation>
+        <translation>Dieses verwenden oder die Datei wegräumen, um eine neue Warteschlange zu beginnen.</translation>
     </message>
     <message>
         <source>%1 is %2: only what waits has a place</source>
@@ -8613,11 +8628,11 @@
     </message>
     <message>
         <source>The queue&apos;s runner ended without a word; start it again, it goes on where it was.</source>
-        <translation>Die Warteschlange brach wortlos ab; sie wieder starten, sie macht weiter, wo sie war.</translation>
+        <translation>Die Warteschlange brach wortlos ab; nach erneutem Starten macht sie weiter, wo sie war.</translation>
     </message>
     <message>
         <source>The queue&apos;s runner for %1 ended without a word; start it again, it goes on where it was.</source>
-        <translation>Die Warteschlange für %1 brach wortlos ab; sie wieder starten, sie macht weiter, wo sie war.</translation>
+        <translation>Die Warteschlange für %1 brach wortlos ab; nach erneutem Starten macht sie weiter, wo sie war.</translation>
     </message>
     <message>
         <source>The queue&apos;s runner failed: %1.</source>
@@ -8769,7 +8784,7 @@
     </message>
     <message>
         <source>a probe step left nothing to forecast from</source>
-        <translation>ein Probeschritt ließ nichts übrig, woraus sich etwas vorhersagen lässt</translation>
+        <translation>ein Probe-Schritt ließ nichts für eine Prognose übrig</translation>
     </message>
     <message>
         <source>there is no batch to keep</source>
@@ -8777,7 +8792,7 @@
     </message>
     <message>
         <source>Install it: it measures what a run takes while no run has the GPU.</source>
-        <translation>Es installieren: Es misst, was ein Lauf braucht, während keiner die GPU hat.</translation>
+        <translation>headroom-cli installieren: Es misst, was ein Lauf braucht, während keiner die GPU hat.</translation>
     </message>
     <message>
         <source>Fits as asked, %1 to spare</source>
@@ -8813,7 +8828,7 @@
     </message>
     <message>
         <source>Make it, or choose another one.</source>
-        <translation>Ihn anlegen, oder einen anderen wählen.</translation>
+        <translation>Den Ordner anlegen oder einen anderen wählen.</translation>
     </message>
     <message>
         <source>%1: is a folder, not a file to write</source>
@@ -9069,7 +9084,7 @@
     </message>
     <message>
         <source>Build with HEADROOM_TORCH=ON, or install Headroom again.</source>
-        <translation>Mit HEADROOM_TORCH=ON bauen, oder Headroom neu installieren.</translation>
+        <translation>Mit HEADROOM_TORCH=ON bauen oder Headroom neu installieren.</translation>
     </message>
     <message>
         <source>the engine %1 could not be loaded</source>
@@ -9209,7 +9224,7 @@
     </message>
     <message>
         <source>Name it with scores.weights, then set scores.every again.</source>
-        <translation>Sie mit scores.weights nennen, dann scores.every wieder setzen.</translation>
+        <translation>Die Datei mit scores.weights nennen, dann scores.every wieder setzen.</translation>
     </message>
     <message>
         <source>memory.budget: %1 is not enough: the program and its libraries alone take %2</source>
@@ -9253,7 +9268,7 @@
     </message>
     <message>
         <source>Raise the budget, or choose a smaller picture or smaller models.</source>
-        <translation>Das Budget erhöhen, oder ein kleineres Bild oder kleinere Modelle wählen.</translation>
+        <translation>Das Budget erhöhen oder ein kleineres Bild oder kleinere Modelle wählen.</translation>
     </message>
     <message>
         <source>allocations found room only after caches had been emptied, in %1 %2 one after the other</source>
@@ -9541,7 +9556,7 @@
     </message>
     <message>
         <source>start.folder: there is no folder %1</source>
-        <translation>start.folder: es gibt keinen Ordner %1</translation>
+        <translation>start.folder: den Ordner %1 gibt es nicht</translation>
     </message>
     <message>
         <source>Choose the folder that holds the pictures.</source>
@@ -9569,7 +9584,7 @@
     </message>
     <message>
         <source>Put it back where it was.</source>
-        <translation>Ihn dorthin zurücklegen, wo er war.</translation>
+        <translation>Den Ordner dorthin zurücklegen, wo er war.</translation>
     </message>
     <message>
         <source>the checkpoint does not say where in the folder of pictures it was</source>
@@ -9701,7 +9716,7 @@
     </message>
     <message>
         <source>Choose two checkpoints of one run, or of runs with the same network.</source>
-        <translation>Zwei Checkpoints eines Laufs wählen, oder von Läufen mit demselben Netz.</translation>
+        <translation>Zwei Checkpoints eines Laufs wählen oder von Läufen mit demselben Netz.</translation>
     </message>
     <message>
         <source>%1: no generator in this checkpoint</source>
@@ -9757,7 +9772,7 @@
     </message>
     <message>
         <source>Ask for fewer, or have the CPU draw them.</source>
-        <translation>Weniger verlangen, oder die CPU zeichnen lassen.</translation>
+        <translation>Weniger verlangen oder die CPU zeichnen lassen.</translation>
     </message>
     <message>
         <source>there is no picture to look for</source>
@@ -9777,7 +9792,7 @@
     </message>
     <message>
         <source>Look for near pictures in pixels, or choose a smaller CLIP.</source>
-        <translation>Ähnliche Bilder nach Pixeln suchen, oder ein kleineres CLIP wählen.</translation>
+        <translation>Ähnliche Bilder nach Pixeln suchen oder ein kleineres CLIP wählen.</translation>
     </message>
     <message>
         <source>the weights are not those of a DCGAN&apos;s generator: %1</source>
@@ -9837,11 +9852,11 @@
     </message>
     <message>
         <source>--out: the folder of %1 does not exist</source>
-        <translation>der Ordner von %1 existiert nicht</translation>
+        <translation>den Ordner von %1 gibt es nicht</translation>
     </message>
     <message>
         <source>--out: cannot write %1: %2</source>
-        <translation>%1 kann nicht geschrieben werden: %2</translation>
+        <translation>%1 lässt sich nicht schreiben: %2</translation>
     </message>
     <message>
         <source>stopped; nothing was written</source>
@@ -9977,7 +9992,7 @@
     </message>
     <message>
         <source>Unpack it first.</source>
-        <translation>Es erst entpacken.</translation>
+        <translation>Das Archiv erst entpacken.</translation>
     </message>
     <message>
         <source>%1 is a tar archive (PyTorch&apos;s format before 2017)</source>
@@ -9997,7 +10012,7 @@
     </message>
     <message>
         <source>Load it in Python and save its state_dict() again as safetensors or .pth.</source>
-        <translation>Sie in Python laden und ihr state_dict() neu als safetensors oder .pth speichern.</translation>
+        <translation>Die Datei in Python laden und ihr state_dict() neu als safetensors oder .pth speichern.</translation>
     </message>
     <message>
         <source>%1 is a text file, not a weight file</source>
@@ -10189,7 +10204,7 @@
     </message>
     <message>
         <source>Convert it to F32, F16 or BF16.</source>
-        <translation>Ihn in F32, F16 oder BF16 umwandeln.</translation>
+        <translation>Den Tensor in F32, F16 oder BF16 umwandeln.</translation>
     </message>
     <message>
         <source>%1 cannot be loaded: its tensors share their data in a way that no weight file needs</source>
@@ -10209,7 +10224,7 @@
     </message>
     <message>
         <source>Get the file from another source, or as safetensors.</source>
-        <translation>Die Datei aus einer anderen Quelle holen, oder als safetensors.</translation>
+        <translation>Die Datei aus einer anderen Quelle holen oder als safetensors.</translation>
     </message>
     <message>
         <source>Download or copy the file again.</source>
@@ -10221,7 +10236,7 @@
     </message>
     <message>
         <source>Download or copy the file again, or save it anew with a current PyTorch.</source>
-        <translation>Die Datei noch einmal herunterladen oder kopieren, oder mit einem aktuellen PyTorch neu speichern.</translation>
+        <translation>Die Datei noch einmal herunterladen oder kopieren oder mit einem aktuellen PyTorch neu speichern.</translation>
     </message>
     <message>
         <source>Choose a file that torch.save made.</source>
@@ -10233,7 +10248,7 @@
     </message>
     <message>
         <source>Rename it to .safetensors.</source>
-        <translation>Sie in .safetensors umbenennen.</translation>
+        <translation>Die Datei in .safetensors umbenennen.</translation>
     </message>
     <message>
         <source>%1 contains a program, not weights; it was not loaded</source>
@@ -10365,7 +10380,7 @@
     </message>
     <message>
         <source>the archive is split into parts</source>
-        <translation>das Archiv ist in Teile geteilt</translation>
+        <translation>das Archiv ist in Teile zerlegt</translation>
     </message>
     <message>
         <source>its zip64 directory is missing</source>
@@ -10389,7 +10404,7 @@
     </message>
     <message>
         <source>it has more than 100000 records</source>
-        <translation>es hat mehr als 100.000 Einträge</translation>
+        <translation>mehr als 100.000 Einträge</translation>
     </message>
     <message>
         <source>the record name &apos;%1&apos; is empty, too long or not clean text</source>
@@ -10637,7 +10652,7 @@
     </message>
     <message>
         <source>The file is damaged; get it again.</source>
-        <translation>Die Datei ist beschädigt; sie noch einmal holen.</translation>
+        <translation>Die Datei ist beschädigt; noch einmal holen.</translation>
     </message>
     <message>
         <source>there are %1 VQGANs in this file; the one under &apos;%2&apos; is taken</source>
@@ -10782,6 +10797,182 @@
     <message>
         <source>%1, %2 cores</source>
         <translation>%1, %2 Kerne</translation>
+    </message>
+    <message>
+        <source>VQGAN-CLIP, built-in shapes</source>
+        <translation>VQGAN-CLIP, eingebaute Formen</translation>
+    </message>
+    <message>
+        <source>%1 pictures, %2</source>
+        <translation>%1 Bilder, %2</translation>
+    </message>
+    <message>
+        <source>terminal</source>
+        <translation>Terminal</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>a program</source>
+        <translation>ein Programm</translation>
+    </message>
+    <message>
+        <source>%1, process %2</source>
+        <translation>%1, Prozess %2</translation>
+    </message>
+    <message>
+        <source>%1 on %2, process %3</source>
+        <translation>%1 auf %2, Prozess %3</translation>
+    </message>
+    <message>
+        <source>out of memory survived</source>
+        <translation>vollen Speicher überstanden</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>Speicher voll</translation>
+    </message>
+    <message>
+        <source>%1 back</source>
+        <translation>%1 zurück</translation>
+    </message>
+    <message>
+        <source>%1 still missing</source>
+        <translation>es fehlen noch %1</translation>
+    </message>
+    <message>
+        <source>not enough</source>
+        <translation>nicht genug</translation>
+    </message>
+    <message>
+        <source>peak %1 to %2</source>
+        <translation>Spitze %1 → %2</translation>
+    </message>
+    <message>
+        <source>speed %1</source>
+        <translation>Tempo %1</translation>
+    </message>
+    <message>
+        <source>%1 repeated</source>
+        <translation>%1 wiederholt</translation>
+    </message>
+    <message>
+        <source>real pictures</source>
+        <translation>echte Bilder</translation>
+    </message>
+    <message>
+        <source>pictures as D sees them</source>
+        <translation>Bilder, wie D sie sieht</translation>
+    </message>
+    <message>
+        <source>latents</source>
+        <translation>Latents</translation>
+    </message>
+    <message>
+        <source>latent</source>
+        <translation>Latent</translation>
+    </message>
+    <message>
+        <source>start of the latent</source>
+        <translation>Anfang des Latents</translation>
+    </message>
+    <message>
+        <source>penalty mix</source>
+        <translation>Mischung für den Strafterm</translation>
+    </message>
+    <message>
+        <source>gradient penalty</source>
+        <translation>Gradientenstrafterm</translation>
+    </message>
+    <message>
+        <source>painted picture</source>
+        <translation>gemaltes Bild</translation>
+    </message>
+    <message>
+        <source>gradient of the picture</source>
+        <translation>Gradient des Bildes</translation>
+    </message>
+    <message>
+        <source>gradient of the latent</source>
+        <translation>Gradient des Latents</translation>
+    </message>
+    <message>
+        <source>losses and figures</source>
+        <translation>Losses und Zahlen</translation>
+    </message>
+    <message>
+        <source>numbers of the step</source>
+        <translation>Zahlen des Schritts</translation>
+    </message>
+    <message>
+        <source>backward pass</source>
+        <translation>Rückwärtsdurchgang</translation>
+    </message>
+    <message>
+        <source>recomputed activation</source>
+        <translation>neu berechnete Aktivierung</translation>
+    </message>
+    <message>
+        <source>optimiser step</source>
+        <translation>Optimiererschritt</translation>
+    </message>
+    <message>
+        <source>perceptual network</source>
+        <translation>Netz des Perceptual Loss</translation>
+    </message>
+    <message>
+        <source>data set</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>pictures of the recorded step</source>
+        <translation>Bilder des aufgezeichneten Schritts</translation>
+    </message>
+    <message>
+        <source>undo copies</source>
+        <translation>Kopien zum Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>adding up of processes</source>
+        <translation>Aufsummieren der Prozesse</translation>
+    </message>
+    <message>
+        <source>gradient of %1</source>
+        <translation>Gradient von %1</translation>
+    </message>
+    <message>
+        <source>Adam of %1</source>
+        <translation>Adam von %1</translation>
+    </message>
+    <message>
+        <source>optimiser %1</source>
+        <translation>Optimierer %1</translation>
+    </message>
+    <message>
+        <source>codes&apos; %1</source>
+        <translation>Codes, %1</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1 x %2</source>
+        <translation>Micro-Batch %1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cuts at a time</source>
+        <translation>%1 von %2 Ausschnitten zugleich</translation>
+    </message>
+    <message>
+        <source>Batch norm of D sees 1 image</source>
+        <translation>Batch-Norm von D sieht 1 Bild</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not between %3 and %4 pictures</source>
+        <translation>%1: %2 liegt nicht zwischen %3 und %4 Bildern</translation>
     </message>
 </context>
 <context>
@@ -10975,6 +11166,17 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::CentrePage</name>
+    <message>
+        <source>Divider between pictures and curves</source>
+        <translation>Teiler zwischen Bildern und Kurven</translation>
+    </message>
+    <message>
+        <source>Divider between curves and counsel</source>
+        <translation>Teiler zwischen Kurven und Rat</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::CheckList</name>
     <message>
         <source>They act in this order. To move one to the end, take its mark away and set it again.</source>
@@ -11073,6 +11275,22 @@
             <numerusform>%1 in %Ln Datei</numerusform>
             <numerusform>%1 in %Ln Dateien</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Animate…</source>
+        <translation>Animieren…</translation>
+    </message>
+    <message>
+        <source>Write an animation of the way from its weights to others</source>
+        <translation>Den Weg von seinen Gewichten zu anderen als Animation schreiben</translation>
+    </message>
+    <message>
+        <source>Runs of this kind are not animated</source>
+        <translation>Läufe dieser Art werden nicht animiert</translation>
+    </message>
+    <message>
+        <source>There is no other checkpoint yet</source>
+        <translation>Es gibt noch keinen anderen Checkpoint</translation>
     </message>
 </context>
 <context>
@@ -11489,6 +11707,14 @@
         <source>%1 on white, %2 on black, %3 transparent</source>
         <translation>%1 auf Weiß, %2 auf Schwarz, %3 durchsichtig</translation>
     </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Why it is left out</source>
+        <translation>Warum weggelassen</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::DesktopNotifier</name>
@@ -11526,6 +11752,49 @@
     <message>
         <source>Automatic</source>
         <translation>Automatisch</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::DockCommands</name>
+    <message>
+        <source>Make the dock wider</source>
+        <translation>Dock breiter machen</translation>
+    </message>
+    <message>
+        <source>Make the dock narrower</source>
+        <translation>Dock schmaler machen</translation>
+    </message>
+    <message>
+        <source>Make the dock taller</source>
+        <translation>Dock höher machen</translation>
+    </message>
+    <message>
+        <source>Make the dock shorter</source>
+        <translation>Dock niedriger machen</translation>
+    </message>
+    <message>
+        <source>Move the dock to the other side</source>
+        <translation>Dock auf die andere Seite setzen</translation>
+    </message>
+    <message>
+        <source>Run or Memory, whichever has the focus</source>
+        <translation>Lauf oder Speicher, je nachdem, wo der Fokus ist</translation>
+    </message>
+    <message>
+        <source>The focus is in no dock</source>
+        <translation>Der Fokus ist in keinem Dock</translation>
+    </message>
+    <message>
+        <source>It floats; dock it first</source>
+        <translation>Es ist abgelöst; erst andocken</translation>
+    </message>
+    <message>
+        <source>It takes the whole width</source>
+        <translation>Es nimmt die ganze Breite ein</translation>
+    </message>
+    <message>
+        <source>It takes the whole height</source>
+        <translation>Es nimmt die ganze Höhe ein</translation>
     </message>
 </context>
 <context>
@@ -12238,17 +12507,6 @@
     </message>
 </context>
 <context>
-    <name>headroom::ui::ExportJob</name>
-    <message>
-        <source>%1 cannot be made.</source>
-        <translation>%1 lässt sich nicht anlegen.</translation>
-    </message>
-    <message>
-        <source>Choose a folder that can be written.</source>
-        <translation>Einen beschreibbaren Ordner wählen.</translation>
-    </message>
-</context>
-<context>
     <name>headroom::ui::ExportListModel</name>
     <message>
         <source>off</source>
@@ -12329,6 +12587,14 @@
             <numerusform>%1 Vorher wurde %Ln Datei geschrieben.</numerusform>
             <numerusform>%1 Vorher wurden %Ln Dateien geschrieben.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 cannot be made.</source>
+        <translation>%1 lässt sich nicht anlegen.</translation>
+    </message>
+    <message>
+        <source>Choose a folder that can be written.</source>
+        <translation>Einen beschreibbaren Ordner wählen.</translation>
     </message>
 </context>
 <context>
@@ -12821,6 +13087,10 @@
         <source>No page has all these words.</source>
         <translation>Keine Seite hat alle diese Wörter.</translation>
     </message>
+    <message>
+        <source>Divider between the list of pages and the page</source>
+        <translation>Teiler zwischen der Liste der Seiten und der Seite</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::HistoryRow</name>
@@ -12983,6 +13253,14 @@
     <message>
         <source>Take this edit back, close a card</source>
         <translation>Diese Eingabe zurücknehmen, eine Karte schließen</translation>
+    </message>
+    <message>
+        <source>Arrow keys</source>
+        <translation>Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>Move the divider that has the focus; further with Ctrl or Shift</source>
+        <translation>Den Teiler mit dem Fokus bewegen; mit Strg oder Umschalt weiter</translation>
     </message>
 </context>
 <context>
@@ -13810,6 +14088,10 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
         <source>Weights of a VQGAN or CLIP</source>
         <translation>Gewichte eines VQGAN oder CLIP</translation>
     </message>
+    <message>
+        <source>Divider between the list of models and the details</source>
+        <translation>Teiler zwischen der Liste der Modelle und den Einzelheiten</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::NotesPage</name>
@@ -14421,32 +14703,6 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     </message>
 </context>
 <context>
-    <name>headroom::ui::PlaceRow</name>
-    <message>
-        <source>Detach</source>
-        <translation>Trennen</translation>
-    </message>
-    <message>
-        <source>Show this window&apos;s own settings again; the run goes on in its process</source>
-        <translation>Wieder die eigenen Einstellungen dieses Fensters zeigen; der Lauf geht in seinem Prozess weiter</translation>
-    </message>
-    <message numerus="yes">
-        <source>, %Ln window(s) and terminals watch it</source>
-        <translation>
-            <numerusform>, %Ln Fenster oder Terminal sieht zu</numerusform>
-            <numerusform>, %Ln Fenster und Terminals sehen zu</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1
-%2
-Closing this window leaves the run as it is.</source>
-        <translation>%1
-%2
-Das Schließen dieses Fensters lässt den Lauf, wie er ist.</translation>
-    </message>
-</context>
-<context>
     <name>headroom::ui::PlotPanel</name>
     <message>
         <source>What stands along the x axis</source>
@@ -14585,6 +14841,10 @@ Das Schließen dieses Fensters lässt den Lauf, wie er ist.</translation>
     <message>
         <source>Delete the preset %1?</source>
         <translation>Die Voreinstellung %1 löschen?</translation>
+    </message>
+    <message>
+        <source>The change before is being written</source>
+        <translation>Die vorige Änderung wird noch geschrieben</translation>
     </message>
 </context>
 <context>
@@ -15235,17 +15495,6 @@ Wird abgearbeitet auf: %2</translation>
     </message>
 </context>
 <context>
-    <name>headroom::ui::RejectedModel</name>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
-    </message>
-    <message>
-        <source>Why it is left out</source>
-        <translation>Warum weggelassen</translation>
-    </message>
-</context>
-<context>
     <name>headroom::ui::RunCompare</name>
     <message>
         <source>Check two or more runs</source>
@@ -15521,6 +15770,29 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>%1 elapsed</source>
         <translation>%1 vergangen</translation>
+    </message>
+    <message>
+        <source>Detach</source>
+        <translation>Trennen</translation>
+    </message>
+    <message>
+        <source>Show this window&apos;s own settings again; the run goes on in its process</source>
+        <translation>Wieder die eigenen Einstellungen dieses Fensters zeigen; der Lauf geht in seinem Prozess weiter</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %Ln window(s) and terminals watch it</source>
+        <translation>
+            <numerusform>, %Ln Fenster oder Terminal sieht zu</numerusform>
+            <numerusform>, %Ln Fenster und Terminals sehen zu</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1
+%2
+Closing this window leaves the run as it is.</source>
+        <translation>%1
+%2
+Das Schließen dieses Fensters lässt den Lauf, wie er ist.</translation>
     </message>
 </context>
 <context>
@@ -15874,9 +16146,6 @@ Wird abgearbeitet auf: %2</translation>
         <source>This run is being deleted</source>
         <translation>Dieser Lauf wird gelöscht</translation>
     </message>
-</context>
-<context>
-    <name>headroom::ui::RunsSearch</name>
     <message>
         <source>Find a run</source>
         <translation>Lauf suchen</translation>
@@ -15890,6 +16159,22 @@ Wird abgearbeitet auf: %2</translation>
         <translation>Zustand</translation>
     </message>
     <message>
+        <source>New run</source>
+        <translation>Neuer Lauf</translation>
+    </message>
+    <message>
+        <source>Animate between checkpoints</source>
+        <translation>Zwischen Checkpoints animieren</translation>
+    </message>
+    <message>
+        <source>Divider between the list of runs and the details</source>
+        <translation>Teiler zwischen der Liste der Läufe und den Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Divider between the list of runs and the comparison</source>
+        <translation>Teiler zwischen der Liste der Läufe und dem Vergleich</translation>
+    </message>
+    <message>
         <source>Find by name, tag or setting</source>
         <translation>Suche nach Name, Stichwort, Einstellung</translation>
     </message>
@@ -15898,12 +16183,12 @@ Wird abgearbeitet auf: %2</translation>
         <translation>Zustand: alle</translation>
     </message>
     <message>
-        <source>New run</source>
-        <translation>Neuer Lauf</translation>
-    </message>
-    <message>
         <source>Tag: any</source>
         <translation>Stichwort: alle</translation>
+    </message>
+    <message>
+        <source>Choose the checkpoint from which the way to another one is animated</source>
+        <translation>Den Checkpoint wählen, von dem aus der Weg zu einem anderen animiert wird</translation>
     </message>
 </context>
 <context>
@@ -16181,8 +16466,8 @@ Wird abgearbeitet auf: %2</translation>
         <translation>MS-SSIM</translation>
     </message>
     <message>
-        <source>Scores: KID with its error, FID, MMD, D&apos;s gap with its error, precision, recall, copies, training pictures recognised by D, and MS-SSIM</source>
-        <translation>Bewertungen: KID mit seinem Fehler, FID, MMD, Ds Abstand mit seinem Fehler, Präzision, Recall, Kopien, von D wiedererkannte Trainingsbilder und MS-SSIM</translation>
+        <source>Scores with their errors: KID, FID, MMD, D&apos;s gap, precision, recall, copies, training pictures recognised by D, and MS-SSIM</source>
+        <translation>Bewertungen mit ihren Fehlern: KID, FID, MMD, Ds Abstand, Präzision, Recall, Kopien, von D wiedererkannte Trainingsbilder und MS-SSIM</translation>
     </message>
 </context>
 <context>
@@ -16285,6 +16570,13 @@ Wird abgearbeitet auf: %2</translation>
     <message>
         <source>Custom…</source>
         <translation>Eigene…</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::Splitter</name>
+    <message>
+        <source>Arrow keys move the divider, with Ctrl or Shift further. Home and End take it as far as it goes.</source>
+        <translation>Pfeiltasten bewegen den Teiler, mit Strg oder Umschalt weiter. Pos1 und Ende bringen ihn bis ans Ende.</translation>
     </message>
 </context>
 <context>

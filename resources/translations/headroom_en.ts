@@ -239,16 +239,6 @@
     </message>
 </context>
 <context>
-    <name>headroom::ui::PlaceRow</name>
-    <message numerus="yes">
-        <source>, %Ln window(s) and terminals watch it</source>
-        <translation>
-            <numerusform>, %Ln window or terminal watches it</numerusform>
-            <numerusform>, %Ln windows and terminals watch it</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>headroom::ui::QueueNotices</name>
     <message numerus="yes">
         <source>%Ln run(s) wait in the queue</source>
@@ -279,6 +269,16 @@
         <translation>
             <numerusform>%Ln run could not be read</numerusform>
             <numerusform>%Ln runs could not be read</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunHeader</name>
+    <message numerus="yes">
+        <source>, %Ln window(s) and terminals watch it</source>
+        <translation>
+            <numerusform>, %Ln window or terminal watches it</numerusform>
+            <numerusform>, %Ln windows and terminals watch it</numerusform>
         </translation>
     </message>
 </context>

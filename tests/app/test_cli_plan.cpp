@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 namespace headroom::test {
 namespace {
@@ -109,6 +110,28 @@ TEST_F(CliProcessPlans, FitKeepsTheEffectiveBatchAndRanksItsPlans) {
         EXPECT_EQ(plan["settings"]["precision"], "auto");
         EXPECT_EQ(plan["settings"]["memory.checkpointing"], "off");
     }
+}
+
+TEST_F(CliProcessPlans, CounselTellsWhatItsChangesWouldTake) {
+    const std::string run = folder_.file("run");
+    const auto trained = cli({"train", "dcgan", "--steps", "80", "--out", run, "--json"}, {"--batch", "2"});
+    ASSERT_EQ(trained.status, 0) << trained.err;
+    const auto r = run_cli({"runs", "counsel", run, "--json"}, options_);
+    ASSERT_EQ(r.status, 0) << r.err;
+    std::istringstream lines(r.out);
+    bool told = false;
+    for (std::string line; std::getline(lines, line);) {
+        const Json said = Json::parse(line);
+        if (said["notice"]["rule"] != "data-few" || said["state"] != "raised") continue;
+        told = true;
+        EXPECT_GT(said["forecast"]["peak_bytes"], 0) << line;
+        EXPECT_GT(said["forecast"]["peak_bytes_now"], 0) << line;
+        EXPECT_GT(said["forecast"]["speed"], 0.0) << line;
+    }
+    EXPECT_TRUE(told) << "64 pictures are few\n" << r.out;
+    const auto words = run_cli({"runs", "counsel", run}, options_);
+    EXPECT_THAT(words.out, HasSubstr("  forecast: "));
+    EXPECT_THAT(words.out, HasSubstr(" at the peak"));
 }
 
 /// A VQGAN so small that probes take a blink.

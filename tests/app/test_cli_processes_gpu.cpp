@@ -89,7 +89,7 @@ TEST_F(GpuProcesses, DataSetsLeaveTheDevicesBeforeAnySettingChanges) {
     ASSERT_EQ(whole.status, 0) << whole.err;
     // A budget in which the steps of one process find no room beside its data set.
     Words budget;
-    for (auto bytes = first_memory(whole.out)["peak"].get<std::int64_t>(); budget.empty(); bytes -= 8 << 20) {
+    for (auto bytes = first_memory(whole.out)["peak"].get<std::int64_t>(); budget.empty(); bytes -= 16 << 20) {
         ASSERT_GT(bytes, 48 << 20);
         const Words tried{"--budget", std::to_string(bytes)};
         const auto one = cli(on_gpus("one", "on", step_by_step + tried));

@@ -66,10 +66,11 @@ TEST_F(CliScores, AreThoseOfTheStoredRun) {
     EXPECT_EQ(within[1]["copies_among"], 96) << "all of the data, not the forty that the run is compared with";
     EXPECT_EQ(report["copies_among"], 96);
     EXPECT_THAT(report["notes"].dump(), HasSubstr("FID is too large"));
-    for (const char* figure : {"fid", "kid", "kid_error", "precision", "precision_error", "recall", "recall_error",
-                               "copies", "copies_error"})
+    for (const char* figure : {"fid", "fid_error", "kid", "kid_error", "precision", "precision_error", "recall",
+                               "recall_error", "copies", "copies_error"})
         EXPECT_NEAR(within[1][figure].get<double>(), report["scores"]["random"][figure].get<double>(), 1e-6) << figure;
-    EXPECT_NEAR(within[1]["ms_ssim"].get<double>(), report["ms_ssim"].get<double>(), 1e-6);
+    for (const char* figure : {"ms_ssim", "ms_ssim_error"})
+        EXPECT_NEAR(within[1][figure].get<double>(), report[figure].get<double>(), 1e-6) << figure;
     EXPECT_THAT(cli({"runs", "show", run}).out, HasSubstr("step 8: FID "));
 }
 
@@ -179,6 +180,7 @@ TEST_F(CliScores, OfAVqganAreThoseOfItsReconstructions) {
     EXPECT_EQ(own["pictures_against"], 32);
     EXPECT_GT(own["scores"]["random"]["fid"], 0);
     EXPECT_TRUE(own["d_recognised"].is_number()) << "it has held pictures out";
+    EXPECT_GT(own["d_recognised_error"], 0);
     EXPECT_EQ(cli({"score", run, "--features", "random", "--seed", "3"}).status, 2);
     const std::string data = std::string(HEADROOM_TEST_DATA) + "/score/theirs";
     const auto others = cli({"score", run, "--features", "random", "--against", data, "--json"});

@@ -102,14 +102,19 @@ TEST_F(CliTools, ScoresFoldersOfPictures) {
     EXPECT_EQ(j["seed"], 3);
     ASSERT_EQ(j["scores"].size(), 2u);
     EXPECT_EQ(j["copies_among"], 6) << "all, not the five that are compared";
-    for (const char* key : {"fid", "kid", "kid_error", "precision", "recall", "copies", "precision_error",
+    for (const char* key : {"fid", "fid_error", "kid", "kid_error", "precision", "recall", "copies", "precision_error",
                             "recall_error", "copies_error"}) {
         EXPECT_TRUE(j["scores"]["random"][key].is_number()) << key;
         EXPECT_TRUE(j["scores"]["clip"][key].is_number()) << key;
     }
     EXPECT_GT(j["scores"]["clip"]["mmd"], 0);
+    EXPECT_GT(j["scores"]["clip"]["mmd_error"], 0);
     EXPECT_FALSE(j["scores"]["random"].contains("mmd"));
-    EXPECT_THAT(cli({"score", ours, "--against", theirs, "--features", "random"}).out, HasSubstr("MS-SSIM of pairs"));
+    EXPECT_GT(j["ms_ssim_error"], 0);
+    EXPECT_GT(j["ms_ssim_against_error"], 0);
+    const std::string words = cli({"score", ours, "--against", theirs, "--features", "random"}).out;
+    EXPECT_THAT(words, ::testing::ContainsRegex("\nrandom +[0-9.e+-]+ ± [0-9.e-]+  +-?[0-9.e-]+ ± "));
+    EXPECT_THAT(words, ::testing::ContainsRegex("MS-SSIM of pairs: [0-9.]+ ± [0-9.e-]+; of the others: [0-9.]+ ± "));
 }
 
 TEST_F(CliTools, ScoreSaysWhatIsWrong) {

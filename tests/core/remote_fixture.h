@@ -68,6 +68,7 @@ class RemoteTest : public SessionTest {
 protected:
     void SetUp() override {
         SessionTest::SetUp();
+        script_.step_time = std::chrono::milliseconds(5);  // each is told to all who watch
         options_.folder = sockets_.path();
         offer();
     }

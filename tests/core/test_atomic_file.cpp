@@ -5,6 +5,7 @@
 #include "core/io/files/disk_space.h"
 #include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"
+#include "tests/support/file_size_limit.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,6 @@
 #include <vector>
 
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,26 +30,6 @@ std::span<const std::byte> bytes_of(const std::string& s) { return std::as_bytes
 std::size_t entries(const std::string& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
-
-/// While it lives, no file of this process may grow past `bytes`: the portable stand-in for a full disk.
-class FileSizeLimit {
-public:
-    explicit FileSizeLimit(rlim_t bytes) {
-        getrlimit(RLIMIT_FSIZE, &old_);
-        handler_ = signal(SIGXFSZ, SIG_IGN);
-        rlimit limit = old_;
-        limit.rlim_cur = bytes;
-        setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~FileSizeLimit() {
-        setrlimit(RLIMIT_FSIZE, &old_);
-        signal(SIGXFSZ, handler_);
-    }
-
-private:
-    rlimit old_{};
-    sighandler_t handler_;
-};
 
 TEST(AtomicFile, WritesReplacesAndLeavesNothingElse) {
     const test::TempFolder folder;
@@ -110,13 +90,31 @@ TEST(AtomicGroup, FilesGoIntoPlaceTogetherOrNotAtAll) {
     EXPECT_EQ(entries(folder.path()), 2u);
 }
 
+TEST(AtomicGroup, WhereOneCannotGoIntoPlaceTheOthersAreAsTheyWere) {
+    const test::TempFolder folder;
+    for (const char* name : {"a", "d"}) ASSERT_TRUE(write_text_atomic(folder.file(name), "old"));
+    {
+        AtomicGroup group;
+        for (const char* name : {"a", "b", "a", "c", "d"}) ASSERT_TRUE(write_text_atomic(folder.file(name), "new"));
+        ASSERT_TRUE(fs::create_directories(folder.file("c/below")));  // meanwhile, by somebody else
+        const auto committed = group.commit();
+        ASSERT_FALSE(committed);
+        EXPECT_EQ(committed.error().message, "cannot write " + folder.file("c") + ": it is a folder");
+    }
+    EXPECT_EQ(test::read_bytes(folder.file("a")), "old");
+    EXPECT_EQ(test::read_bytes(folder.file("d")), "old");
+    EXPECT_FALSE(fs::exists(folder.file("b")));
+    EXPECT_TRUE(fs::exists(folder.file("c/below")));
+    EXPECT_EQ(entries(folder.path()), 3u) << "nothing that was kept aside stays";
+}
+
 TEST(AtomicFile, FullDiskAtAnyByteKeepsTheOldFileAndNamesTheNewOne) {
     const test::TempFolder folder;
     const std::string path = folder.file("model.safetensors");
     ASSERT_TRUE(write_text_atomic(path, "old"));
     const std::string content(5000, 'n');
     for (rlim_t limit = 0; limit < 5000; limit += 499) {
-        const FileSizeLimit full(limit);
+        const test::FileSizeLimit full(limit);
         const auto known_size = write_text_atomic(path, content);
         const auto unknown_size =
             write_stream_atomic(path, 0, [&](const WriteFn& write) { return write(bytes_of(content)); });

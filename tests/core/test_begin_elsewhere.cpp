@@ -4,19 +4,17 @@
 #include "core/api/param_schema.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/io/files/partial_name.h"
+#include "tests/support/file_size_limit.h"
 #include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <sys/resource.h>
 
 namespace headroom {
 namespace {
@@ -58,15 +56,10 @@ TEST_F(BeginElsewhereTest, AProcessThatEndsWithoutAWordLeavesNothing) {
 }
 
 TEST_F(BeginElsewhereTest, ARequestThatCannotBeWrittenLeavesNothing) {
-    rlimit old{};
-    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &old), 0);
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    rlimit small = old;
-    small.rlim_cur = 16;
-    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
-    const auto begun = begin();
-    ::setrlimit(RLIMIT_FSIZE, &old);
-    std::signal(SIGXFSZ, handler);
+    const auto begun = [] {
+        const test::FileSizeLimit full(16);
+        return begin();
+    }();
     ASSERT_FALSE(begun);
     EXPECT_EQ(begun.error().code, ErrorCode::Disk);
     EXPECT_THAT(left(), IsEmpty());

@@ -31,7 +31,9 @@ protected:
                              std::int64_t pictures = 512, std::int64_t side = 0) {
         ScoresDone out{step, step * 8, 1.0, {features, pictures, fid, kid, 0.0008}};
         out.scores.side = side;
+        out.scores.fid_error = 0.5;
         out.scores.precision = 0.61;
+        out.scores.precision_error = 0.02154;
         return out;
     }
     std::vector<std::string> listed(std::vector<std::string> more) {
@@ -63,7 +65,9 @@ TEST_F(CliRunScores, ListsAreSortedByTheBestOfEachRun) {
     EXPECT_THAT(out_, ::testing::StartsWith("other  dcgan")) << "by the name that other verbs take";
     EXPECT_THAT(out_, HasSubstr("KID 0.02 ± 0.0008 (random features, 512 pictures, step 1)"));
     ASSERT_EQ(cli({"runs", "list", "--sort", "fid"}), 0);
-    EXPECT_THAT(out_, HasSubstr("FID 20 (random features, 512 pictures, step 2)"));
+    EXPECT_THAT(out_, HasSubstr("FID 20 ± 0.5 (random features, 512 pictures, step 2)"));
+    ASSERT_EQ(cli({"runs", "show", "good"}), 0);
+    EXPECT_THAT(out_, HasSubstr("FID 30 ± 0.5, KID 0.02 ± 0.0008, precision 0.61 ± 0.022 (random features, 512 "));
     ASSERT_EQ(cli({"runs", "list"}), 0);
     EXPECT_THAT(out_, Not(HasSubstr("KID"))) << "histories are read only where they are asked for";
     ASSERT_EQ(cli({"runs", "list", "--sort", "score"}), 0);

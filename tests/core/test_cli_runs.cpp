@@ -387,6 +387,7 @@ TEST_F(CliRuns, ADamagedHistoryIsSaid) {
     EXPECT_EQ(cli({"runs", "show", "a", "--json"}), 0) << "its weights are sound";
     EXPECT_THAT(err_, HasSubstr("warning: "));
     EXPECT_EQ(cli({"export", "a", "--what", "metrics", "--out", folder_.file("m.csv")}), 2);
+    EXPECT_THAT(err_, HasSubstr("Its weights can still be exported."));
     EXPECT_FALSE(fs::exists(folder_.file("m.csv")));
 }
 

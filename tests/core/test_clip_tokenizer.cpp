@@ -89,7 +89,7 @@ TEST(ClipTokenizer, TakesAnyBytesAndLongTexts) {
     EXPECT_EQ(tokenizer().clean("a\xff\xfe z\xc3"), "a\uFFFD\uFFFD z\uFFFD");
     EXPECT_EQ(tokenizer().clean(std::string("a\0b", 3)), "ab");
     std::string huge;
-    for (int i = 0; i < 200000; ++i) huge += "abcde";
+    for (int i = 0; i < 20000; ++i) huge += "abcde";
     const TokenRow row = tokenizer().row(huge);
     EXPECT_TRUE(row.truncated);
     EXPECT_EQ(row.tokens.back(), ClipTokenizer::kEnd);

@@ -1,6 +1,7 @@
 // Counsel after a change: whether the run's score has moved.
 #include "core/config/change_mark.h"
 #include "core/engine/counsel/run_counsel.h"
+#include "core/families/registry.h"
 #include "tests/core/played_run.h"
 
 #include <gmock/gmock.h>
@@ -136,6 +137,56 @@ TEST(Counsel, TellsNoScoresOfThePicturesThatWereThereBeforeTheRunWentOn) {
     run.calm(40);
     ASSERT_EQ(run.told.back().state, CounselState::Judged);
     EXPECT_TRUE(run.told.back().score_name.empty()) << "against others nothing is known of before the change";
+}
+
+TEST(Counsel, PlaysThinnedHistoriesInTheOrderOfTheirSteps) {
+    // Of a long run every tenth step is left; the run was scored, and went on with other pictures, between two of these.
+    const auto score_before = [](std::int64_t scored, std::int64_t other_data) {
+        RunHistory past;
+        past.config = default_config(kDcgan);
+        past.config.scores_every = 500;
+        for (std::int64_t step = 10; step <= 400; step += 10) {
+            StepDone won;
+            won.step = step;
+            won.d_real = 0.98;
+            won.d_fake = 0.02;
+            past.steps.push_back(won);
+        }
+        past.scores.push_back(scored_at(scored, 0.5));
+        past.marks.push_back({other_data, 0, std::string(kDataMark), "the run goes on with other pictures"});
+        Played run;
+        run.config = past.config;
+        run.at = 400;
+        catch_up(run.watch, past, run.config, {});
+        run.config.edit<DcganConfig>().instance_noise = 0.1;
+        run.watch.changed(run.config, {"loss.noise"}, run.at, false);
+        run.calm(400);
+        run.watch.add_scores(scored_at(run.at, 0.2));
+        run.calm(40);
+        EXPECT_EQ(run.told.back().state, CounselState::Judged);
+        return run.told.back().score_name;
+    };
+    EXPECT_EQ(score_before(203, 206), "") << "that score is of the pictures before";
+    EXPECT_EQ(score_before(206, 203), "KID");
+}
+
+TEST(Counsel, FollowsNetworksThroughTheirChangesOfSize) {
+    RunHistory run;
+    run.config = default_config(kDcgan);
+    EXPECT_TRUE(networks_of(run).empty()) << "its settings alone decide";
+    run.config.image_size = 128;
+    ParamApplied grown;
+    grown.key = "image.size";
+    grown.old_value = std::int64_t{64};
+    grown.new_value = std::int64_t{128};
+    run.marks.push_back({400, 0, "edit", mark_text(grown)});
+    const Family& family = family_of(run.config);
+    TrainConfig first = run.config;
+    first.image_size = 64;
+    const NetworkLayout now = networks_of(run);
+    EXPECT_EQ(now, family.layout(run.config, family.layout(first, {})));
+    EXPECT_EQ(now.size, 128);
+    EXPECT_NE(now, family.layout(run.config, {})) << "fresh ones would be wider";
 }
 
 ScoresDone with_gap(std::int64_t step, double recognised, double gap) {

@@ -112,6 +112,7 @@ TEST(Csv, JsonHasTheScores) {
     ScoresDone scores{10, 640, 2.5, {"random", 512}};
     scores.scores.kid = 0.25;
     scores.scores.copies_error = 0.5;
+    scores.scores.fid_error = 0.75;
     scores.scores.side = 64;
     scores.scores.copies_among = 1200;
     const std::string json = metrics_json({}, {}, std::span(&scores, 1));
@@ -120,7 +121,8 @@ TEST(Csv, JsonHasTheScores) {
                   "\"kid\":0.25,"),
         std::string::npos)
         << json;
-    EXPECT_NE(json.find("\"recall_error\":null,\"copies_error\":0.5,\"side\":64,\"copies_among\":1200}"),
+    EXPECT_NE(json.find("\"recall_error\":null,\"copies_error\":0.5,\"fid_error\":0.75,\"mmd_error\":null,"
+                        "\"ms_ssim_error\":null,\"d_recognised_error\":null,\"side\":64,\"copies_among\":1200}"),
               std::string::npos)
         << json;
 }

@@ -166,6 +166,7 @@ TEST(EventFile, ScoresStandAfterTheirSteps) {
     scores.scores.kid = 0.25;
     scores.scores.mmd = 4;
     scores.scores.ms_ssim = 0.5;
+    scores.scores.ms_ssim_error = 0.0625;
     scores.scores.d_gap = -0.125;
     scores.scores.d_gap_error = 0.75;
     const std::string bytes = event_file(std::vector<StepDone>{first, second}, 1000, std::vector<ScoresDone>{scores});
@@ -176,6 +177,7 @@ TEST(EventFile, ScoresStandAfterTheirSteps) {
     EXPECT_EQ(events[3].values.at("score/kid"), 0.25F);
     EXPECT_EQ(events[3].values.at("score/mmd"), 4.0F);
     EXPECT_EQ(events[3].values.at("score/ms_ssim"), 0.5F);
+    EXPECT_EQ(events[3].values.at("score/ms_ssim_error"), 0.0625F);
     EXPECT_EQ(events[3].values.at("score/d_gap"), -0.125F);
     EXPECT_EQ(events[3].values.at("score/d_gap_error"), 0.75F);
     EXPECT_FALSE(events[3].values.contains("score/fid"));

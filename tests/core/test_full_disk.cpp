@@ -1,6 +1,7 @@
 // A disk that takes nothing: a run that is told to stop waits with its state, one in a process of its own goes on by itself, and nothing half
 // made stays.
 #include "app/cli/train_loop.h"
+#include "core/io/files/sqlite_database.h"
 #include "tests/core/session_fixture.h"
 
 #include "tests/support/temp_folder.h"
@@ -8,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <future>
@@ -156,6 +158,21 @@ TEST_F(FullDiskTest, ACopyThatThrowsEndsNoTrainingEither) {
     session_->request_stop(StopMode::SaveAndStop);
     ASSERT_TRUE(until_state(RunState::Finished));
     EXPECT_FALSE(all<CheckpointSaved>().empty());
+}
+
+TEST_F(FullDiskTest, AHistoryThatCannotBeWrittenToItsEndIsTold) {
+    script_.let(4);
+    ASSERT_TRUE(session_->start(saving(0, 8)));
+    ASSERT_TRUE(until([&] { return script_.steps >= 4; }));
+    {
+        auto history = SqliteDatabase::open((run_ / "history.db").string(), false);
+        ASSERT_TRUE(history) << history.error().message;
+        ASSERT_TRUE(history->execute("DROP TABLE steps"));
+    }
+    script_.let(std::numeric_limits<std::int64_t>::max());
+    ASSERT_TRUE(until_state(RunState::Finished));
+    const auto warnings = all<Warning>();
+    EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(), [](const Warning& w) { return w.id == "history"; }));
 }
 
 /// The run of a process of its own, as headroom-cli drives it.

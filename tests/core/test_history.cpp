@@ -3,6 +3,7 @@
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "core/io/files/sqlite_database.h"
 #include "core/io/runs/run_history.h"
+#include "tests/core/history_steps.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -21,44 +22,20 @@ namespace {
 
 using test::TempFolder;
 
-StepDone step_at(std::int64_t n) {
-    StepDone s;
-    s.step = n;
-    s.images = 64 * n;
-    s.loss_g = 1.0 / static_cast<double>(n);
-    s.loss_d = std::numeric_limits<double>::quiet_NaN();
-    s.d_real = 0.5;
-    s.d_fake = 0.25;
-    s.grad_norm_g = 3;
-    s.grad_norm_d = 4;
-    s.images_per_second = 140.5;
-    s.step_seconds = 0.4;
-    s.epoch = 0.125;
-    s.scale_g = 1024;
-    s.scale_d = 2048;
-    s.threads = 2;
-    s.live = Bytes{1};
-    s.peak = Bytes{2};
-    s.budget = Bytes{3};
-    s.others = Bytes{4};
-    s.elapsed_seconds = 12.5;
-    return s;
-}
-
 TEST(History, EveryFieldOfAStepIsKept) {
     const TempFolder folder;
     {
         auto store = HistoryStore::open(folder.file("history.db"));
         ASSERT_TRUE(store) << store.error().message;
         EXPECT_FALSE(store->was_damaged());
-        store->add_step(step_at(7));
+        store->add_step(whole_step(7));
     }
     auto store = HistoryStore::open(folder.file("history.db"));
     ASSERT_TRUE(store);
     const auto steps = store->steps();
     ASSERT_EQ(steps.size(), 1u) << "the destructor writes what is pending";
     const StepDone& s = steps[0];
-    const StepDone e = step_at(7);
+    const StepDone e = whole_step(7);
     EXPECT_EQ(s.step, 7);
     EXPECT_EQ(s.images, 448);
     EXPECT_EQ(s.loss_g, e.loss_g);
@@ -78,7 +55,7 @@ TEST(History, AStepWithoutFiguresOfItsKindHasNull) {
     {
         auto store = HistoryStore::open(path);
         ASSERT_TRUE(store);
-        for (const std::int64_t n : {7, 8}) store->add_step(step_at(n));
+        for (const std::int64_t n : {7, 8}) store->add_step(whole_step(n));
     }
     auto database = SqliteDatabase::open(path, false);
     ASSERT_TRUE(database);
@@ -90,17 +67,8 @@ TEST(History, AStepWithoutFiguresOfItsKindHasNull) {
     EXPECT_EQ(store->steps().size(), 2u);
 }
 
-StepDone painted(std::int64_t n) {
-    StepDone s = step_at(n);
-    const PromptNames names{
-        {PromptKind::Text, "a red \"cube\""}, {PromptKind::Picture, "sea.png"}, {PromptKind::Noise, "7"}};
-    s.edit<ImagineFigures>() = {{0.25, std::numeric_limits<double>::quiet_NaN(), 0.5},
-                                std::make_shared<const PromptNames>(names)};
-    return s;
-}
-
 StepDone reconstructed(std::int64_t n) {
-    StepDone s = step_at(n);
+    StepDone s = whole_step(n);
     s.edit<VqganFigures>() = {0.1,   0.8, std::numeric_limits<double>::quiet_NaN(), 0.02, -0.3, 0.75, 1024, 700,
                               512.5, 33};
     return s;
@@ -111,8 +79,8 @@ TEST(History, WhatOnlySomeKindsOfRunsHaveIsKeptToo) {
     {
         auto store = HistoryStore::open(folder.file("history.db"));
         ASSERT_TRUE(store);
-        store->add_step(step_at(1));
-        store->add_step(painted(2));
+        store->add_step(whole_step(1));
+        store->add_step(painted_step(2));
         store->add_step(reconstructed(3));
     }
     auto store = HistoryStore::open_read_only(folder.file("history.db"));
@@ -127,7 +95,7 @@ TEST(History, WhatOnlySomeKindsOfRunsHaveIsKeptToo) {
     EXPECT_TRUE(std::isnan(similarity[1]));
     EXPECT_EQ(similarity[2], 0.5);
     ASSERT_TRUE(prompts);
-    EXPECT_EQ(*prompts, *painted(2).own<ImagineFigures>()->prompts);
+    EXPECT_EQ(*prompts, *painted_step(2).own<ImagineFigures>()->prompts);
     ASSERT_TRUE(steps[2].own<VqganFigures>());
     const VqganFigures& v = *steps[2].own<VqganFigures>();
     EXPECT_EQ(std::vector<double>({v.l1, v.similarity, v.codebook, v.adversarial, v.adaptive_weight, v.perplexity}),
@@ -135,138 +103,6 @@ TEST(History, WhatOnlySomeKindsOfRunsHaveIsKeptToo) {
     EXPECT_TRUE(std::isnan(v.perceptual));
     EXPECT_EQ(std::vector<std::int64_t>({v.codes, v.codes_used, v.codes_restarted}),
               std::vector<std::int64_t>({1024, 700, 33}));
-}
-
-/// Makes the scores those of version 4.
-constexpr const char* kWithoutThoseOf5 =
-    "ALTER TABLE scores DROP COLUMN precision_error; ALTER TABLE scores DROP COLUMN recall_error;"
-    "ALTER TABLE scores DROP COLUMN copies_error; ALTER TABLE scores DROP COLUMN side;"
-    "ALTER TABLE scores DROP COLUMN copies_among;";
-
-/// A history as version 1 wrote it: no column for what only some kinds of runs have.
-void write_version_1(const std::string& path) {
-    auto database = SqliteDatabase::open(path, false);
-    ASSERT_TRUE(database);
-    ASSERT_TRUE(database->execute(
-        "CREATE TABLE steps(step INTEGER PRIMARY KEY, images INTEGER, loss_g REAL, loss_d REAL, d_real REAL, d_fake REAL, grad_norm_g REAL,"
-        " grad_norm_d REAL, images_per_second REAL, step_seconds REAL, epoch REAL, scale_g REAL, scale_d REAL, threads INTEGER,"
-        " live INTEGER, peak INTEGER, budget INTEGER, others INTEGER, elapsed_seconds REAL);"
-        "CREATE TABLE marks(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, images INTEGER, kind TEXT, text TEXT);"
-        "CREATE TABLE samples(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, path TEXT);"
-        "INSERT INTO steps(step,images,loss_g,elapsed_seconds) VALUES(5,320,0.75,9.5);"
-        "INSERT INTO marks(step,images,kind,text) VALUES(5,320,'param','kept');"
-        "PRAGMA user_version=1;"));
-}
-
-TEST(History, OneOfAnEarlierHeadroomIsReadAndThenGoesOn) {
-    const TempFolder folder;
-    const std::string path = folder.file("history.db");
-    write_version_1(path);
-    {
-        auto store = HistoryStore::open_read_only(path);
-        ASSERT_TRUE(store) << store.error().message;
-        ASSERT_EQ(store->steps().size(), 1u);
-        EXPECT_EQ(store->steps()[0].loss_g, 0.75);
-        EXPECT_EQ(store->steps()[0].elapsed_seconds, 9.5);
-        EXPECT_TRUE(store->scores().empty());
-    }
-    {
-        auto store = HistoryStore::open(path);
-        ASSERT_TRUE(store) << store.error().message;
-        EXPECT_FALSE(store->was_damaged());
-        store->add_step(painted(6));
-        EXPECT_TRUE(store->add_scores({6, 384, 10, {"random", 512}}));
-    }
-    auto store = HistoryStore::open(path);
-    ASSERT_TRUE(store);
-    ASSERT_EQ(store->steps().size(), 2u);
-    EXPECT_FALSE(store->steps()[0].own<ImagineFigures>());
-    EXPECT_EQ(store->steps()[1].own<ImagineFigures>()->similarity.size(), 3u);
-    EXPECT_EQ(store->marks().size(), 1u);
-    EXPECT_EQ(store->scores().size(), 1u);
-}
-
-TEST(History, ScoresOfBeforeHeldOutPicturesAreReadAndGoOn) {
-    const TempFolder folder;
-    const std::string path = folder.file("history.db");
-    {
-        auto store = HistoryStore::open(path);
-        ASSERT_TRUE(store);
-        ScoresDone scores{5, 320, 9, {"random", 512}};
-        scores.scores.kid = 0.5;
-        ASSERT_TRUE(store->add_scores(scores));
-    }
-    {
-        auto database = SqliteDatabase::open(path, false);
-        ASSERT_TRUE(database);
-        ASSERT_TRUE(
-            database->execute("ALTER TABLE scores DROP COLUMN d_gap; ALTER TABLE scores DROP COLUMN d_gap_error;"
-                              "ALTER TABLE scores DROP COLUMN d_recognised;"));
-        ASSERT_TRUE(database->execute(kWithoutThoseOf5));
-        ASSERT_TRUE(database->execute("PRAGMA user_version=3;"));
-    }
-    const auto check = [](const HistoryStore& store) {
-        const auto all = store.scores();
-        ASSERT_GE(all.size(), 1u);
-        EXPECT_EQ(all[0].scores.kid, 0.5);
-        EXPECT_TRUE(std::isnan(all[0].scores.d_gap));
-    };
-    check(*HistoryStore::open_read_only(path));
-    auto store = HistoryStore::open(path);
-    ASSERT_TRUE(store) << store.error().message;
-    EXPECT_FALSE(store->was_damaged());
-    check(*store);
-    ScoresDone scores{6, 384, 10, {"random", 512}};
-    scores.scores.d_gap = 0.25;
-    scores.scores.d_recognised = 0.75;
-    ASSERT_TRUE(store->add_scores(scores));
-    EXPECT_EQ(store->scores()[1].scores.d_gap, 0.25);
-    EXPECT_EQ(store->scores()[1].scores.d_recognised, 0.75);
-    EXPECT_TRUE(std::isnan(store->scores()[1].scores.d_gap_error));
-}
-
-TEST(History, ScoresOfVersion4AreOfAnUnknownSizeAndGoOn) {
-    const TempFolder folder;
-    const std::string path = folder.file("history.db");
-    {
-        auto store = HistoryStore::open(path);
-        ASSERT_TRUE(store);
-        ScoresDone scores{5, 320, 9, {"random", 512}};
-        scores.scores.d_recognised = 0.75;
-        ASSERT_TRUE(store->add_scores(scores));
-    }
-    {
-        auto database = SqliteDatabase::open(path, false);
-        ASSERT_TRUE(database);
-        ASSERT_TRUE(database->execute(kWithoutThoseOf5));
-        ASSERT_TRUE(database->execute("PRAGMA user_version=4;"));
-    }
-    const auto check = [](const HistoryStore& store) {
-        const auto all = store.scores();
-        ASSERT_GE(all.size(), 1u);
-        EXPECT_EQ(all[0].scores.d_recognised, 0.75);
-        EXPECT_TRUE(std::isnan(all[0].scores.copies_error));
-        EXPECT_EQ(all[0].scores.side, 0);
-        EXPECT_EQ(all[0].scores.copies_among, 0);
-    };
-    check(*HistoryStore::open_read_only(path));
-    auto store = HistoryStore::open(path);
-    ASSERT_TRUE(store) << store.error().message;
-    EXPECT_FALSE(store->was_damaged());
-    check(*store);
-    ScoresDone scores{6, 384, 10, {"random", 512}};
-    scores.scores.precision_error = 0.25;
-    scores.scores.copies_error = 0.125;
-    scores.scores.side = 64;
-    scores.scores.copies_among = 1200;
-    ASSERT_TRUE(store->add_scores(scores));
-    ASSERT_EQ(store->scores().size(), 2u);
-    const RunScores back = store->scores()[1].scores;
-    EXPECT_EQ(back.precision_error, 0.25);
-    EXPECT_TRUE(std::isnan(back.recall_error));
-    EXPECT_EQ(back.copies_error, 0.125);
-    EXPECT_EQ(back.side, 64);
-    EXPECT_EQ(back.copies_among, 1200);
 }
 
 TEST(History, MarksAndSamplesKeepTheirOrder) {
@@ -312,7 +148,7 @@ TEST(History, ThinningKeepsBothEndsAndSpreadsEvenly) {
     const TempFolder folder;
     auto store = HistoryStore::open(folder.file("history.db"));
     ASSERT_TRUE(store);
-    for (std::int64_t n = 1; n <= 1000; ++n) store->add_step(step_at(n));
+    for (std::int64_t n = 1; n <= 1000; ++n) store->add_step(whole_step(n));
     EXPECT_EQ(store->steps().size(), 1000u);
     std::int64_t recorded = 0;
     const auto thin = store->steps(10, &recorded);
@@ -329,7 +165,7 @@ TEST(History, InPiecesAllStepsComeInOrder) {
     const TempFolder folder;
     auto store = HistoryStore::open(folder.file("history.db"));
     ASSERT_TRUE(store);
-    for (std::int64_t n = 1; n <= 10000; ++n) store->add_step(step_at(n));
+    for (std::int64_t n = 1; n <= 10000; ++n) store->add_step(whole_step(n));
     std::int64_t last = 0;
     std::size_t largest = 0;
     const auto take = [&](std::span<const StepDone> piece) -> Result<void> {
@@ -373,7 +209,7 @@ TEST(History, ResumingFromAnEarlierStepForgetsTheRest) {
     const TempFolder folder;
     auto store = HistoryStore::open(folder.file("history.db"));
     ASSERT_TRUE(store);
-    for (std::int64_t n = 1; n <= 20; ++n) store->add_step(step_at(n));
+    for (std::int64_t n = 1; n <= 20; ++n) store->add_step(whole_step(n));
     ASSERT_TRUE(store->add_mark({15, 0, "a", ""}));
     ASSERT_TRUE(store->add_mark({5, 0, "b", ""}));
     ASSERT_TRUE(store->add_sample(15, "x"));
@@ -381,7 +217,7 @@ TEST(History, ResumingFromAnEarlierStepForgetsTheRest) {
     EXPECT_EQ(store->steps().back().step, 10);
     EXPECT_EQ(store->marks().size(), 1u);
     EXPECT_TRUE(store->samples().empty());
-    StepDone again = step_at(10);
+    StepDone again = whole_step(10);
     again.loss_g = 42;
     store->add_step(again);
     EXPECT_EQ(store->steps().back().loss_g, 42) << "a repeated step replaces the old one";
@@ -391,12 +227,12 @@ TEST(History, AReaderSeesWhatTheWriterCommitted) {
     const TempFolder folder;
     auto writer = HistoryStore::open(folder.file("history.db"));
     ASSERT_TRUE(writer);
-    writer->add_step(step_at(1));
+    writer->add_step(whole_step(1));
     ASSERT_TRUE(writer->flush());
     auto reader = HistoryStore::open_read_only(folder.file("history.db"));
     ASSERT_TRUE(reader) << reader.error().message;
     EXPECT_EQ(reader->steps().size(), 1u);
-    writer->add_step(step_at(2));
+    writer->add_step(whole_step(2));
     ASSERT_TRUE(writer->flush());
     EXPECT_EQ(reader->steps().size(), 2u);
     EXPECT_FALSE(reader->add_mark({1, 1, "x", "y"})) << "read only";
@@ -409,7 +245,7 @@ TEST(History, AKilledWriterLosesNothingItCommitted) {
     if (child == 0) {
         auto store = HistoryStore::open(folder.file("history.db"));
         if (!store) _exit(1);
-        for (std::int64_t n = 1; n <= 50; ++n) store->add_step(step_at(n));
+        for (std::int64_t n = 1; n <= 50; ++n) store->add_step(whole_step(n));
         (void)store->add_mark({50, 0, "checkpoint", "x"});
         kill(getpid(), SIGKILL);
     }
@@ -429,7 +265,7 @@ TEST(History, ADamagedFileIsMovedAsideAndANewOneBegun) {
     {
         auto store = HistoryStore::open(path);
         ASSERT_TRUE(store);
-        for (std::int64_t n = 1; n <= 3000; ++n) store->add_step(step_at(n));
+        for (std::int64_t n = 1; n <= 3000; ++n) store->add_step(whole_step(n));
     }
     std::string bytes = test::read_bytes(path);
     for (std::size_t at = 4096; at < bytes.size(); at += 3) bytes[at] = static_cast<char>(bytes[at] ^ 0x5a);
@@ -441,7 +277,7 @@ TEST(History, ADamagedFileIsMovedAsideAndANewOneBegun) {
         ASSERT_TRUE(store) << store.error().message;
         EXPECT_TRUE(store->was_damaged());
         EXPECT_TRUE(store->steps().empty());
-        store->add_step(step_at(1));
+        store->add_step(whole_step(1));
         EXPECT_TRUE(store->flush());
     }
     EXPECT_EQ(test::read_bytes(folder.file("history.damaged-1.db")), bytes) << "nothing is thrown away";

@@ -3,18 +3,16 @@
 #include "core/data/dataset.h"
 #include "core/data/packer.h"
 #include "core/io/files/bounded_cache.h"
+#include "tests/support/file_size_limit.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <thread>
-
-#include <sys/resource.h>
 
 namespace headroom {
 namespace {
@@ -113,6 +111,30 @@ TEST(BoundedCache, OfMoreThanThereMayBeWhatWasUsedLongestAgoGoes) {
     EXPECT_TRUE(std::filesystem::exists(folder.file("d.bin")));
     EXPECT_FALSE(std::filesystem::exists(folder.file("c.bin")));
     bound_cache(folder.file("none"), ".bin", {.bytes = 50});
+}
+
+TEST(BoundedCache, AClockThatIsWrongForAWhileDoesNotEmptyIt) {
+    using namespace std::chrono_literals;
+    const test::TempFolder folder;
+    const auto put = [&folder](const std::string& name, std::chrono::hours ago) {
+        test::write_bytes(folder.file(name), "x");
+        age(folder.file(name), ago);
+    };
+    // All were in use; the clock is a year ahead now.
+    for (int day = 1; day <= 6; ++day) put(std::to_string(day) + ".bin", 24h * (365 + day));
+    bound_cache(folder.path(), ".bin", {.bytes = 100});
+    EXPECT_EQ(files_in(folder.path()).size(), 4u);
+    for (const char* latest : {"1.bin", "2.bin", "3.bin", "4.bin"})
+        EXPECT_TRUE(std::filesystem::exists(folder.file(latest))) << latest;
+    // Set right again, the clock finds what was used meanwhile in the future.
+    put("ahead.bin", -24h * 365);
+    bound_cache(folder.path(), ".bin", {.bytes = 100});
+    ASSERT_TRUE(std::filesystem::exists(folder.file("ahead.bin")));
+    EXPECT_LE(std::filesystem::last_write_time(folder.file("ahead.bin")),
+              std::filesystem::file_time_type::clock::now());
+    // What is old leaves all the same, as others come.
+    bound_cache(folder.path(), ".bin", {.bytes = 100});
+    EXPECT_EQ(files_in(folder.path()).size(), 1u);
 }
 
 /// Four pictures, of which one cannot be read as long as `away` says so.
@@ -219,23 +241,18 @@ TEST(PackedCache, TwoAtOnceBothSucceed) {
 
 TEST(PackedCache, AFullDiskIsAnErrorThatLeavesNothing) {
     const test::TempFolder folder;
-    rlimit old{};
-    getrlimit(RLIMIT_FSIZE, &old);
-    const auto handler = signal(SIGXFSZ, SIG_IGN);
     const rlim_t needed = 96 * 32 * 32 * 3;
     for (const rlim_t room : {rlim_t{0}, rlim_t{4096}, needed - 1}) {
-        rlimit small = old;
-        small.rlim_cur = room;
-        setrlimit(RLIMIT_FSIZE, &small);
-        const auto result = open(small_shapes(), folder.path());
-        setrlimit(RLIMIT_FSIZE, &old);
+        const auto result = [&] {
+            const test::FileSizeLimit full(room);
+            return open(small_shapes(), folder.path());
+        }();
         ASSERT_FALSE(result) << room;
         EXPECT_EQ(result.error().code, ErrorCode::Disk);
         EXPECT_NE(result.error().message.find(folder.path()), std::string::npos) << result.error().message;
         EXPECT_FALSE(result.error().hint.empty());
         EXPECT_TRUE(files_in(folder.path()).empty()) << room;
     }
-    signal(SIGXFSZ, handler);
     EXPECT_TRUE(open(small_shapes(), folder.path())) << "with room it is made";
 }
 

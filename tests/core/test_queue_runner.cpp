@@ -170,7 +170,7 @@ TEST_F(QueueRunnerTest, MakeItFitTakesTheBestPlanWithTheSameResult) {
     EXPECT_EQ(item(a).request.config->batch_micro, 16);
     EXPECT_EQ(item(a).request.config->batch_accumulate, 4);
     EXPECT_THAT(item(a).reason, HasSubstr("made to fit"));
-    EXPECT_THAT(item(a).reason, HasSubstr("batch.micro 64 to 16"));
+    EXPECT_THAT(item(a).reason, HasSubstr("batch.micro 64 → 16"));
     EXPECT_THAT(launcher_.configs.back(), HasSubstr("\"batch.micro\": 16"));
 }
 

@@ -4,6 +4,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_folder.h"
+#include "tests/support/file_size_limit.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,6 @@
 
 #include <signal.h>
 #include <sys/inotify.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -311,21 +311,16 @@ TEST(RunFolder, AFullDiskLeavesEarlierCheckpointsAndNothingElse) {
     const TempFolder folder;
     RunFolder run = new_run(folder);
     ASSERT_TRUE(run.write_checkpoint(content_at(1)));
-    rlimit old{};
-    getrlimit(RLIMIT_FSIZE, &old);
-    const auto handler = signal(SIGXFSZ, SIG_IGN);
     for (const rlim_t limit : {0u, 1000u, 2010u}) {
-        rlimit small = old;
-        small.rlim_cur = limit;
-        setrlimit(RLIMIT_FSIZE, &small);
-        const auto written = run.write_checkpoint(content_at(2));
-        setrlimit(RLIMIT_FSIZE, &old);
+        const auto written = [&] {
+            const test::FileSizeLimit full(limit);
+            return run.write_checkpoint(content_at(2));
+        }();
         ASSERT_FALSE(written) << limit;
         EXPECT_EQ(written.error().code, ErrorCode::Disk);
         EXPECT_NE(written.error().message.find("checkpoints/step-00000002"), std::string::npos)
             << written.error().message;
     }
-    signal(SIGXFSZ, handler);
     EXPECT_EQ(names_in(run.dir() + "/checkpoints"), std::vector<std::string>{"step-00000001"});
     EXPECT_TRUE(RunFolder::read_checkpoint(run.dir() + "/checkpoints/step-00000001"));
 }
@@ -333,15 +328,9 @@ TEST(RunFolder, AFullDiskLeavesEarlierCheckpointsAndNothingElse) {
 TEST(RunFolder, OneThatCannotBeMadeLeavesNothing) {
     const TempFolder folder;
     fs::create_directory(folder.file("empty"));
-    rlimit old{};
-    getrlimit(RLIMIT_FSIZE, &old);
-    const auto handler = signal(SIGXFSZ, SIG_IGN);
     const auto create = [&](const std::string& dir, rlim_t limit) {
-        rlimit small = old;
-        small.rlim_cur = limit;
-        setrlimit(RLIMIT_FSIZE, &small);
+        const test::FileSizeLimit full(limit);
         const auto made = RunFolder::create(dir, folder.file("runs"), "new", TrainConfig{});
-        setrlimit(RLIMIT_FSIZE, &old);
         return made ? ErrorCode{} : made.error().code;
     };
     const std::size_t described = test::read_bytes(new_run(folder).dir() + "/run.json").size();
@@ -356,7 +345,6 @@ TEST(RunFolder, OneThatCannotBeMadeLeavesNothing) {
         EXPECT_EQ(create("", limit), ErrorCode::Disk);
         EXPECT_TRUE(names_in(folder.file("runs")).empty()) << limit;
     }
-    signal(SIGXFSZ, handler);
     const auto again = RunFolder::create("", folder.file("runs"), "new", TrainConfig{});
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(again->dir(), folder.file("runs/new-01")) << "no number was used up";

@@ -1,4 +1,5 @@
 // A run's history on a disk that cannot be written: another user's, a backup, a medium that is read only.
+#include "core/io/files/sqlite_database.h"
 #include "core/io/runs/run_history.h"
 #include "tests/support/temp_folder.h"
 
@@ -48,6 +49,26 @@ TEST(SealedHistory, IsReadWhereNothingCanBeWritten) {
     fs::permissions(run, fs::perms::owner_all);
     ASSERT_TRUE(WIFEXITED(status));
     EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+TEST(SealedHistory, WhatCouldNotBeWrittenComesWithWhatFollows) {
+    const test::TempFolder folder;
+    const std::string path = folder.file("history.db");
+    auto store = HistoryStore::open(path);
+    ASSERT_TRUE(store) << store.error().message;
+    auto other = SqliteDatabase::open(path, false);
+    ASSERT_TRUE(other) << other.error().message;
+    ASSERT_TRUE(other->execute("ALTER TABLE marks RENAME TO away"));
+    EXPECT_FALSE(store->add_mark({1, 8, "edit", "first"}));
+    EXPECT_FALSE(store->add_sample(1, "samples/step-00000001.png"));
+    EXPECT_FALSE(store->flush()) << "it still waits";
+    ASSERT_TRUE(other->execute("ALTER TABLE away RENAME TO marks"));
+    EXPECT_TRUE(store->add_mark({2, 16, "edit", "second"}));
+    const auto marks = store->marks();
+    ASSERT_EQ(marks.size(), 2u);
+    EXPECT_EQ(marks[0].text, "first");
+    EXPECT_EQ(marks[1].text, "second");
+    EXPECT_EQ(store->samples().size(), 1u);
 }
 
 }  // namespace

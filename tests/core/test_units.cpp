@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace headroom {
 namespace {
 
@@ -38,6 +40,14 @@ TEST(Units, ReadsWhatPeopleWrite) {
     EXPECT_EQ(read("1048576"), 1048576);
     EXPECT_EQ(read("10kb"), 10000);
     EXPECT_EQ(read("0"), 0);
+}
+
+TEST(Units, ErrorsHaveTwoDigits) {
+    EXPECT_EQ(plus_minus_text(0.00083), " ± 0.00083");
+    EXPECT_EQ(plus_minus_text(1.25), " ± 1.2");
+    EXPECT_EQ(plus_minus_text(99.7), " ± 99.7") << "none of a hundred would be 1e+02";
+    EXPECT_EQ(plus_minus_text(0), " ± 0");
+    EXPECT_EQ(plus_minus_text(std::numeric_limits<double>::quiet_NaN()), "") << "not known";
 }
 
 TEST(Units, RefusesTheRestAndSaysHow) {

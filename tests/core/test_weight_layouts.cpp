@@ -1,4 +1,5 @@
 // Which tensors the networks of weight files have, and what a file of them lacks, has too much or otherwise shaped.
+#include "core/io/weights/upscaler_names.h"
 #include "core/io/weights/weight_file.h"
 #include "tests/core/tensor_shapes.h"
 
@@ -222,6 +223,33 @@ TEST(WeightFiles, FidsInceptionIsRecognisedBehindAnyPrefix) {
         entries.erase(entries.begin());
         EXPECT_EQ(map_weights(entries, "zip").kind, NetworkKind::Unknown) << "without its beginning";
     }
+}
+
+TEST(UpscalerNames, AreThoseOfEachLayoutAndAreKnownBehindAnyPrefix) {
+    struct Case {
+        RrdbNames names;
+        std::vector<std::string> expected;
+    };
+    const std::vector<Case> cases{{RrdbNames::BasicSr,
+                                   {"conv_first.bias", "body.12.rdb3.conv5.weight", "conv_body.weight",
+                                    "conv_up2.weight", "conv_hr.weight", "conv_last.bias"}},
+                                  {RrdbNames::EsrganTrunk,
+                                   {"conv_first.bias", "RRDB_trunk.12.RDB3.conv5.weight", "trunk_conv.weight",
+                                    "upconv2.weight", "HRconv.weight", "conv_last.bias"}},
+                                  {RrdbNames::EsrganModel,
+                                   {"model.0.bias", "model.1.sub.12.RDB3.conv5.0.weight", "model.1.sub.23.weight",
+                                    "model.6.weight", "model.8.weight", "model.10.bias"}}};
+    for (const auto& [names, expected] : cases) {
+        std::vector<std::string> got;
+        for (const std::string& canonical : cases.front().expected) got.push_back(rrdb_name(names, {}, canonical));
+        EXPECT_EQ(got, expected);
+        const std::string block = rrdb_name(names, {}, "body.0.rdb1.conv1.weight");
+        EXPECT_TRUE(seems_upscaler({{"params." + block, DType::F32, {32, 64, 3, 3}, 73728}})) << block;
+    }
+    const TensorEntry first{kShapesFirst, DType::F32, {8, 3, 3, 3}, 864},
+        head{kShapesHead, DType::F32, {12, 8, 3, 3}, 3456};
+    EXPECT_TRUE(seems_upscaler({first, head}));
+    EXPECT_FALSE(seems_upscaler({first})) << "a VQGAN's parts have one of that name";
 }
 
 }  // namespace

@@ -47,6 +47,8 @@ echo "cmake $*"
 [[ -z ${LINES:-} ]] || echo "[30/60 40.123] Building"
 [[ -z ${BREAK:-} || $* != *"build/$BREAK "* ]]
 S
+stand_in "$bin/nproc" <<<'#!/bin/bash
+echo "${OMP_NUM_THREADS:-2}"'  # the system's does so, too
 stand_in "$bin/ctest" <<'S'
 #!/bin/bash
 if [[ ${FAIL:-} == "$2" ]]; then
@@ -63,6 +65,7 @@ HEADROOM_TEST_SEED=17; processor: P
 X
     exit 8
 fi
+echo "$4 at once"
 echo "ctest $2: ${ONEDNN_MAX_CPU_ISA:-any} ${OMP_NUM_THREADS:-all} ${HEADROOM_TEST_SEED:-} ${*:7} 100% tests passed, 0 tests failed out of 3"
 S
 stand_in "$repo/build/release/bin/headroom" <<<'#!/bin/bash
@@ -178,6 +181,7 @@ expect 0 "ctest ci: SSE41 1" "all kernels" "$repo/packaging/test.sh" --cpu --qui
 holds "$(says "ctest ci: AVX512_CORE_BF16 2")" "the last kernels on two threads"
 holds "$(if [[ $said == *"ctest ci: any all"*"$closing" ]]; then echo yes; else echo no; fi)" "kernels are unset for the full build"
 expect 0 "[5/5, " "some kernels" "$repo/packaging/test.sh" --cpu --quick --kernels=some
+holds "$(is "$(grep 'at once' <<<"$said" | sort -u | wc -l)" -eq 1)" "kernels on one thread have as many tests at once as those on two"
 expect 0 "random --repeat until-fail:20" "repeats draw seeds" "$repo/packaging/test.sh" --cpu --quick --repeat 20
 BREAK=tsan expect 1 "tsan: the build" "a sanitizer build that fails" "$repo/packaging/test.sh" --cpu
 holds "$(says "ctest ci: any")" "the full build is tested all the same"

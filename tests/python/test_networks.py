@@ -68,7 +68,7 @@ class Generators(unittest.TestCase):
     def test_those_of_a_light_gan_too(self):
         for name, words in LIGHT_GANS.items():
             with self.subTest(name):
-                self.draw(hr.run("light-" + name, "light-gan", *hr.FAST, "--batch", 4, "--accumulate", 1, "--steps", 3, "--set", "model.width=16", "--set",
+                self.draw(hr.run("light-" + name, "light-gan", *hr.FAST, "--batch", 2, "--accumulate", 1, "--steps", 3, "--set", "model.width=16", "--set",
                                  "model.latent=16", "--set", "model.small_attention=off", "--set", "lr.g=0.005", *words))
 
     def draw(self, run):

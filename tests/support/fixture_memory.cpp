@@ -136,11 +136,11 @@ StepTimeline story_timeline(std::int64_t step) {
     const double sizes[] = {0.50, 0.25, 0.25, 0.125, 0.125, 0.0625};
     int layer = 13;
     for (double size : sizes) {
-        t.largest.push_back({Role::Activations, Phase::G, gib(size),
-                             "output of main." + std::to_string(layer) + ", 128 × 128 × 64 × 64"});
+        t.largest.push_back({Role::Activations, Phase::G, gib(size), "G main." + std::to_string(layer) + " conv",
+                             "128 x 128 x 64 x 64 fp32"});
         layer -= 3;
     }
-    t.largest.push_back({Role::Weights, Phase::None, gib(0.125), "G main.0.weight, 100 × 2048 × 4 × 4"});
+    t.largest.push_back({Role::Weights, Phase::None, gib(0.125), "G main.0.weight", "100 x 2048 x 4 x 4 fp32"});
     return t;
 }
 
@@ -172,7 +172,7 @@ Forecast scripted_forecast(const RoleBytes& before, const RoleBytes& after, Byte
     f.low = f.peak - spread;
     f.high = f.peak + spread;
     f.seconds_per_step = seconds_per_step;
-    f.source = "from 2 probes";
+    f.source = "2 probe steps of 1 and 2 pictures";
     return f;
 }
 

@@ -51,9 +51,9 @@ std::vector<RunInfo> runs() {
     std::vector<RunInfo> all{run("shapes-128-07", "running", 4210, 128, 101, "Shapes (built-in)"),
                              run("shapes-128-06", "finished", 12000, 128, 280, "Shapes (built-in)"),
                              run("shapes-128-05", "finished", 12000, 128, 213, "Shapes (built-in)"),
-                             run("textures-256-02", "finished", 20000, 256, 247, "Folder “textures”"),
-                             run("lighthouse-64-03", "stopped", 600, 64, 3.03, "Folder “lighthouse”"),
-                             run("petals-64-03", "finished", 8000, 64, 85, "Folder “petals”"),
+                             run("textures-256-02", "finished", 20000, 256, 247, "textures"),
+                             run("lighthouse-64-03", "stopped", 600, 64, 3.03, "lighthouse"),
+                             run("petals-64-03", "finished", 8000, 64, 85, "petals"),
                              run("shapes-256-01", "failed", 1904, 256, 31, "Shapes (built-in)")};
     const double none = std::numeric_limits<double>::quiet_NaN();
     const char* gpu = "RTX 4060";

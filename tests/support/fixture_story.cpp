@@ -236,6 +236,7 @@ ScoresDone story_scores(const TrainConfig& config, std::int64_t step, double ela
     s.kid = 0.012 + 0.31 * std::exp(-k / 900) + 0.004 * wobble(step / 200, 6);
     s.kid_error = 0.08 * s.kid + 0.003;
     s.fid = 4.1 + 92 * std::exp(-k / 1000) + 0.8 * wobble(step / 200, 7);
+    s.fid_error = 0.03 * s.fid + 0.2;
     s.precision = 0.78 * (1 - std::exp(-k / 1100)) + 0.01 * wobble(step / 200, 8);
     s.recall = 0.61 * (1 - std::exp(-k / 1700)) + 0.01 * wobble(step / 200, 9);
     s.copies = 0.02;
@@ -246,9 +247,11 @@ ScoresDone story_scores(const TrainConfig& config, std::int64_t step, double ela
     s.side = config.image_size;
     s.copies_among = config.data_count;
     s.ms_ssim = 0.24;
+    s.ms_ssim_error = 0.012;
     s.d_recognised = 0.5 + 0.12 * (1 - std::exp(-k / 2600));
     s.d_gap = 2.1 * (s.d_recognised - 0.5);
     s.d_gap_error = 0.09;
+    s.d_recognised_error = 0.018;
     return done;
 }
 

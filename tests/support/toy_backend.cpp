@@ -135,6 +135,7 @@ public:
     }
 
     RoleBytes static_memory(const TrainConfig&, const NetworkLayout&) override { return {}; }
+    std::shared_ptr<Forecaster> forecaster() override { return options_.forecaster; }
 
 private:
     ToyOptions options_;

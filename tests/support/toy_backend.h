@@ -11,7 +11,8 @@ namespace headroom::test {
 
 struct ToyOptions {
     int pictures_side = 32;
-    std::string fail_generate;  ///< non-empty: generate() fails with this message
+    std::string fail_generate{};  ///< non-empty: generate() fails with this message
+    std::shared_ptr<Forecaster> forecaster{};
 };
 
 std::shared_ptr<Backend> make_toy_backend(ToyOptions options = {});

@@ -39,9 +39,8 @@ TrainConfig narrow(TrainConfig c) {
 
 Bytes measured_tensors(const TrainConfig& c) {
     TrainerRun run(c, nullptr, 2 * c.effective_batch());
-    Bytes peak;
-    for (int i = 0; i < 3; ++i) peak = std::max(peak, run.step().peak_tensors);
-    return peak;
+    const Bytes first = run.step().peak_tensors;
+    return std::max(first, run.step().peak_tensors);  // with the moments that the first one makes; later ones are alike
 }
 
 Forecast forecast_of(StepForecaster& forecaster, const TrainConfig& c, const NetworkLayout& layout = {}) {
@@ -252,11 +251,12 @@ TEST(Forecasts, LearnFromStepsHowLongTheyTake) {
     EXPECT_LT(scaled->seconds_per_step, 4.5);
 }
 
-/// Every plan that is said to fit is trained under its budget; HEADROOM_FIT_PAIRS asks for more pairs than CI has time for.
+/// Every plan that is said to fit is trained under its budget; HEADROOM_FIT_PAIRS asks for more pairs of a run and a budget, from the fourth on of another
+/// run, of 64 px.
 TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
     cpu_allocator::install();
     const char* wanted = std::getenv("HEADROOM_FIT_PAIRS");
-    const int pairs = wanted ? std::atoi(wanted) : 5;
+    const int pairs = wanted ? std::atoi(wanted) : 3;
     const auto forecaster = std::make_shared<StepForecaster>(std::string());
     std::mt19937 random(static_cast<std::uint32_t>(test::test_seed() + 6));
     const auto pick = [&](std::initializer_list<std::int64_t> from) {
@@ -310,7 +310,7 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
         }
     }
     EXPECT_GT(fitting, 0);
-    if (pairs >= 5) EXPECT_GT(nothing, 0);
+    EXPECT_GT(nothing, 0);
 }
 
 TEST(Fits, ARehearsalTrainsUnderItsLimitAndStampsTheRecipe) {

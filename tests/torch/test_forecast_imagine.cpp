@@ -30,7 +30,7 @@ TrainConfig painting_of(std::int64_t width, std::int64_t height) {
 }
 
 /// Of some iterations by small random networks.
-StepDone painted(const TrainConfig& c, int iterations = 3) {
+StepDone painted(const TrainConfig& c, int iterations = 2) {
     cpu_allocator::install();
     at::set_num_threads(1);
     ImagineTrainer trainer{random_painters(true)};

@@ -2,6 +2,7 @@
 #include "core/api/param_schema.h"
 #include "core/memory/libtorch.h"
 #include "core/models/score/random_features.h"
+#include "core/models/score/standard_errors.h"
 #include "core/train/run/memory_dataset.h"
 #include "core/train/run/pictures.h"
 #include "core/train/score/run_scorer.h"
@@ -71,12 +72,13 @@ TEST_F(RunScorerTest, FindsCopiesAmongAllOfTheData) {
     const auto scores = scorer.score(of_so_many(20), {data, "data", at::kCPU}, drawing(data), kSilentScorer, {});
     ASSERT_TRUE(scores) << scores.error().message;
     EXPECT_EQ(scores->copies, 1) << "each is a copy, and most of them are not compared with what they are one of";
-    EXPECT_EQ(scores->copies_error, 0);
+    EXPECT_DOUBLE_EQ(scores->copies_error, 1.0 / 42);
     EXPECT_EQ(scores->copies_among, 120);
     EXPECT_EQ(scores->pictures, 20);
     EXPECT_EQ(scores->side, 32);
-    EXPECT_DOUBLE_EQ(scores->recall_error, std::sqrt(scores->recall * (1 - scores->recall) / 20));
-    EXPECT_DOUBLE_EQ(scores->precision_error, std::sqrt(scores->precision * (1 - scores->precision) / 20));
+    EXPECT_DOUBLE_EQ(scores->recall_error, share_error(scores->recall, 20));
+    EXPECT_DOUBLE_EQ(scores->precision_error, share_error(scores->precision, 20));
+    EXPECT_TRUE(std::isfinite(scores->fid_error) && std::isfinite(scores->ms_ssim_error));
 }
 
 TEST_F(RunScorerTest, FindsCopiesOfWhatTheRunMirrors) {

@@ -1,5 +1,6 @@
 // score_pictures(): folders against folders, choices of pictures, what is refused, what is told while it works.
 #include "core/io/pictures/image_codec.h"
+#include "core/models/score/standard_errors.h"
 #include "core/train/run/memory_dataset.h"
 #include "core/train/run/pictures.h"
 #include "core/train/score/score.h"
@@ -50,18 +51,23 @@ TEST_F(Scores, TheSamePicturesAreNoDistanceApart) {
     EXPECT_EQ(report->pictures, 6);
     ASSERT_EQ(report->spaces.size(), 2u);
     for (const SpaceScores& s : report->spaces) {
-        EXPECT_NEAR(s.fid, 0, 1e-6) << s.name;
-        EXPECT_EQ(s.precision, 1) << s.name;
-        EXPECT_EQ(s.recall, 1) << s.name;
-        EXPECT_EQ(s.copies, 1) << s.name;
-        EXPECT_EQ(s.mmd.has_value(), s.name == "clip");
+        const RunScores& f = s.figures;
+        EXPECT_NEAR(f.fid, 0, 1e-6) << f.features;
+        EXPECT_NEAR(f.fid_error, 0, 1e-6) << f.features;
+        EXPECT_EQ(f.precision, 1) << f.features;
+        EXPECT_EQ(f.recall, 1) << f.features;
+        EXPECT_EQ(f.copies, 1) << f.features;
+        EXPECT_EQ(std::isfinite(f.mmd), f.features == "clip");
+        EXPECT_EQ(std::isfinite(f.mmd_error), f.features == "clip");
     }
-    EXPECT_NEAR(*report->spaces[1].mmd, 0, 1e-6);
-    EXPECT_EQ(report->ms_ssim, report->ms_ssim_against);
+    EXPECT_NEAR(report->spaces[1].figures.mmd, 0, 1e-6);
+    EXPECT_EQ(report->ms_ssim.value, report->ms_ssim_against.value);
     const auto other = score_pictures(request(), kSilentScore, {});
     ASSERT_TRUE(other) << other.error().message;
-    EXPECT_GT(other->spaces[0].fid, 0.01);
-    EXPECT_NE(other->ms_ssim, other->ms_ssim_against);
+    EXPECT_GT(other->spaces[0].figures.fid, 0.01);
+    EXPECT_GT(other->spaces[0].figures.fid_error, 0);
+    EXPECT_NE(other->ms_ssim.value, other->ms_ssim_against.value);
+    EXPECT_GT(other->ms_ssim.error, 0);
     EXPECT_THAT(other->notes, Contains(HasSubstr("FID is too large")));
 }
 
@@ -71,8 +77,10 @@ TEST_F(Scores, DoNotDependOnTheBatch) {
     many.batch = 64;
     const auto a = score_pictures(one, kSilentScore, {}), b = score_pictures(many, kSilentScore, {});
     ASSERT_TRUE(a && b);
-    EXPECT_NEAR(a->spaces[0].fid, b->spaces[0].fid, 1e-5 * a->spaces[0].fid);
-    EXPECT_NEAR(a->spaces[0].kid, b->spaces[0].kid, 1e-5);
+    const RunScores &x = a->spaces[0].figures, &y = b->spaces[0].figures;
+    EXPECT_NEAR(x.fid, y.fid, 1e-5 * x.fid);
+    EXPECT_NEAR(x.fid_error, y.fid_error, 1e-3 * x.fid_error);
+    EXPECT_NEAR(x.kid, y.kid, 1e-5);
 }
 
 TEST_F(Scores, TakeAsManyAsAskedAndTheSameForASeed) {
@@ -110,22 +118,22 @@ TEST_F(Scores, CopiesAreSeenThoughFewAreCompared) {
     const auto a = score_pictures(all, kSilentScore, {}), b = score_pictures(few, kSilentScore, {}),
                c = score_pictures(blind, kSilentScore, {});
     ASSERT_TRUE(a && b && c);
-    EXPECT_EQ(a->spaces[0].copies, 1);
-    EXPECT_EQ(b->spaces[0].copies, 1) << "of ten pictures that they are compared with, hardly one is theirs";
+    const RunScores &from_all = a->spaces[0].figures, &s = b->spaces[0].figures, &unseen = c->spaces[0].figures;
+    EXPECT_EQ(from_all.copies, 1);
+    EXPECT_EQ(s.copies, 1) << "of ten pictures that they are compared with, hardly one is theirs";
     EXPECT_EQ(b->pictures_against, 10);
     EXPECT_EQ(b->copies_among, 120);
     EXPECT_THAT(b->notes, ::testing::Not(Contains(HasSubstr("--among"))));
-    EXPECT_LT(c->spaces[0].copies, 1);
+    EXPECT_LT(unseen.copies, 1);
     EXPECT_EQ(c->copies_among, 10);
     EXPECT_THAT(c->notes, Contains(HasSubstr("among 10 of the 120 pictures")));
     // What is compared is the same whatever copies are looked for among.
-    EXPECT_NEAR(b->spaces[0].fid, c->spaces[0].fid, 1e-5 * c->spaces[0].fid);
-    EXPECT_EQ(b->spaces[0].precision, c->spaces[0].precision);
-    EXPECT_EQ(b->spaces[0].recall, c->spaces[0].recall);
-    const SpaceScores& s = b->spaces[0];
-    EXPECT_DOUBLE_EQ(s.precision_error, std::sqrt(s.precision * (1 - s.precision) / 10));
-    EXPECT_DOUBLE_EQ(s.recall_error, std::sqrt(s.recall * (1 - s.recall) / 10));
-    EXPECT_EQ(s.copies_error, 0);
+    EXPECT_NEAR(s.fid, unseen.fid, 1e-5 * unseen.fid);
+    EXPECT_EQ(s.precision, unseen.precision);
+    EXPECT_EQ(s.recall, unseen.recall);
+    EXPECT_DOUBLE_EQ(s.precision_error, share_error(s.precision, 10));
+    EXPECT_DOUBLE_EQ(s.recall_error, share_error(s.recall, 10));
+    EXPECT_DOUBLE_EQ(s.copies_error, 1.0 / 22) << "ten of ten are not all that there are";
 }
 
 TEST_F(Scores, SayWhatIsWrong) {
@@ -182,7 +190,7 @@ TEST_F(Scores, WhatOnlyDecodingShowsToBeDamagedIsLeftOut) {
         EXPECT_LE(report->pictures, 7);
         EXPECT_EQ(report->pictures, report->pictures_against);
         EXPECT_EQ(report->copies_among, 7);
-        EXPECT_NEAR(report->spaces[0].fid, 0, 1e-6) << "the same ones on both sides";
+        EXPECT_NEAR(report->spaces[0].figures.fid, 0, 1e-6) << "the same ones on both sides";
         EXPECT_THAT(report->notes,
                     Contains(::testing::AllOf(HasSubstr("1 files are left out"), HasSubstr("3-damaged.png"))));
     }

@@ -138,10 +138,10 @@ AnyRun painted(LatentOptimiserKind optimiser) {
 
 std::vector<Family> families() {
     return {
-        {"dcgan", [] { return dcgan([](TrainConfig&) {}); }, 35},
+        {"dcgan", [] { return dcgan([](TrainConfig&) {}); }, 53},
         {"dcgan_recomputed_fakes",
-         [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }); }, 35},
-        {"dcgan_d_alone", [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().train = Train::OnlyD; }); }, 27},
+         [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }); }, 53},
+        {"dcgan_d_alone", [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().train = Train::OnlyD; }); }, 41},
         {"dcgan_g_alone_clipped",
          [] {
              return dcgan([](TrainConfig& c) {
@@ -149,9 +149,9 @@ std::vector<Family> families() {
                  c.clip = 0.1;
              });
          },
-         13},
-        {"light_gan", [] { return light_gan(); }, 97},
-        {"vqgan", [] { return vqgan([](TrainConfig&) {}); }, 123},
+         19},
+        {"light_gan", [] { return light_gan(); }, 145},
+        {"vqgan", [] { return vqgan([](TrainConfig&) {}); }, 185},
         {"vqgan_averages_restarts",
          [] {
              return vqgan([](TrainConfig& c) {
@@ -160,10 +160,10 @@ std::vector<Family> families() {
                  c.clip = 0.5;
              });
          },
-         97},
-        {"painting_adam", [] { return painted(LatentOptimiserKind::Adam); }, 63},
-        {"painting_diffgrad", [] { return painted(LatentOptimiserKind::DiffGrad); }, 63},
-        {"painting_adamp", [] { return painted(LatentOptimiserKind::AdamP); }, 63},
+         145},
+        {"painting_adam", [] { return painted(LatentOptimiserKind::Adam); }, 95},
+        {"painting_diffgrad", [] { return painted(LatentOptimiserKind::DiffGrad); }, 95},
+        {"painting_adamp", [] { return painted(LatentOptimiserKind::AdamP); }, 95},
     };
 }
 
@@ -214,7 +214,7 @@ TEST_P(EveryFamily, ADeviceThatHasNoRoomInAFirstStepCostsTriesAlone) {
                                    << outcome->error.detail;
         ASSERT_EQ(differing(wanted, state_of(*run.trainer)), "") << "allocation " << n;
     }
-    EXPECT_GT(failures, 5);
+    EXPECT_GT(failures, 3);
 }
 
 /// Step after step beside a run in which nothing fails.
@@ -232,7 +232,7 @@ TEST_P(EveryFamily, ADeviceThatHasNoRoomLaterCostsTriesAlone) {
                                    << outcome->error.detail;
         ASSERT_EQ(differing(state_of(*clean.trainer), state_of(*run.trainer)), "") << "allocation " << n;
     }
-    EXPECT_GT(failures, 5);
+    EXPECT_GT(failures, 3);
 }
 
 TEST_P(EveryFamily, ALibraryThatFailsLeavesTheStateOfBeforeOrOfAfter) {
@@ -273,14 +273,14 @@ TEST_P(EveryFamily, ALibraryThatFailsLeavesTheStateOfBeforeOrOfAfter) {
         } else {
             ++undone;
             ASSERT_EQ(differing(before, now), "") << "allocation " << n << ": " << told;
-            if (undone % 8 != 0) continue;
+            if (undone % 4 != 0) continue;
             // The same step, once more: nothing of the failures has stayed.
             ASSERT_TRUE(run.trainer->step().done);
             ASSERT_EQ(differing(after, state_of(*run.trainer)), "") << "allocation " << n;
             run = {};
         }
     }
-    EXPECT_GT(undone, 5);
+    EXPECT_GT(undone, 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Steps, EveryFamily, ::testing::ValuesIn(families()),

@@ -13,7 +13,7 @@
 namespace headroom {
 namespace {
 
-constexpr auto kLast = at::MemoryFormat::ChannelsLast;
+constexpr auto kNhwc = at::MemoryFormat::ChannelsLast;
 
 struct Case {
     bool transposed;
@@ -36,27 +36,27 @@ protected:
     }
 };
 
-double off(const at::Tensor& got, const at::Tensor& exact) {
+double apart(const at::Tensor& got, const at::Tensor& exact) {
     return ((got.to(at::kDouble) - exact).norm() / exact.norm()).item<double>();
 }
 
 TEST_P(WholePictures, AreAsExactAsTheLibrarysAndLieAsThey) {
     const Case c = GetParam();
     const std::int64_t side = c.transposed ? 1 : 4;
-    const at::Tensor x = torch::randn({c.pictures, c.in, side, side}).to(c.type).contiguous(kLast),
+    const at::Tensor x = torch::randn({c.pictures, c.in, side, side}).to(c.type).contiguous(kNhwc),
                      w = (torch::randn(c.transposed ? std::vector<std::int64_t>{c.in, c.out, 4, 4}
                                                     : std::vector<std::int64_t>{c.out, c.in, 4, 4}) *
                           0.1)
                              .to(c.type)
-                             .contiguous(kLast);
+                             .contiguous(kNhwc);
     const auto exact = ran(x.to(at::kDouble), w.to(at::kDouble), c.transposed, false),
                library = ran(x, w, c.transposed, false), own = ran(x, w, c.transposed, true);
     const double unit = c.type == at::kFloat ? 1e-6 : 4e-3;
     for (std::size_t i = 0; i < exact.size(); ++i) {
-        EXPECT_LE(off(own[i], exact[i]), 2 * off(library[i], exact[i]) + unit) << i;
+        EXPECT_LE(apart(own[i], exact[i]), 2 * apart(library[i], exact[i]) + unit) << i;
         EXPECT_EQ(own[i].scalar_type(), c.type);
         EXPECT_EQ(own[i].sizes(), library[i].sizes());
-        if (i < 3) EXPECT_TRUE(own[i].is_contiguous(kLast)) << i;  // the last is LibTorch's formula
+        if (i < 3) EXPECT_TRUE(own[i].is_contiguous(kNhwc)) << i;  // the last is LibTorch's formula
     }
 }
 
@@ -64,10 +64,10 @@ TEST_P(WholePictures, CopyNothing) {
     const Case c = GetParam();
     if (c.type != at::kFloat) return;  // bf16 is widened where the processor has no products of it
     const std::int64_t side = c.transposed ? 1 : 4;
-    const at::Tensor x = torch::randn({c.pictures, c.in, side, side}).contiguous(kLast),
+    const at::Tensor x = torch::randn({c.pictures, c.in, side, side}).contiguous(kNhwc),
                      w = torch::randn(c.transposed ? std::vector<std::int64_t>{c.in, c.out, 4, 4}
                                                    : std::vector<std::int64_t>{c.out, c.in, 4, 4})
-                             .contiguous(kLast);
+                             .contiguous(kNhwc);
     const nn::WholePicture whole{{}, {}, {}, c.transposed, 1};
     OperationWatch watch;
     const auto y = whole.product(x, w);
@@ -83,11 +83,11 @@ INSTANTIATE_TEST_SUITE_P(Layers, WholePictures,
                                          Case{false, 1, 5, 3, at::kFloat}, Case{true, 1, 5, 3, at::kFloat}));
 
 TEST(WholePictureRule, LeavesOthersToTheLibrary) {
-    const at::Tensor x = torch::randn({2, 6, 4, 4}).contiguous(kLast), w = torch::randn({3, 6, 4, 4}).contiguous(kLast);
+    const at::Tensor x = torch::randn({2, 6, 4, 4}).contiguous(kNhwc), w = torch::randn({3, 6, 4, 4}).contiguous(kNhwc);
     const nn::WholePicture whole{{}, {}, {}, false, 1};
     EXPECT_TRUE(whole.product(x, w));
     EXPECT_FALSE(whole.product(x.contiguous(), w)) << "planes";
-    EXPECT_FALSE(whole.product(torch::randn({2, 6, 5, 4}).contiguous(kLast), w)) << "more than one place";
+    EXPECT_FALSE(whole.product(torch::randn({2, 6, 5, 4}).contiguous(kNhwc), w)) << "more than one place";
     EXPECT_FALSE(whole.product(x.to(at::kDouble), w.to(at::kDouble)));
     const std::vector<std::int64_t> one{1, 1};
     EXPECT_FALSE((nn::WholePicture{one, {}, {}, false, 1}.product(x, w))) << "padding";

@@ -2,31 +2,20 @@
 // of what users get.
 #pragma once
 
+#include "tests/support/sanitized.h"
 #include "ui/shell/slow_events.h"
 
 #include <algorithm>
 #include <chrono>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HEADROOM_SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HEADROOM_SANITIZED 1
-#endif
-
 namespace headroom::ui {
 
-#if defined(HEADROOM_SANITIZED)
-constexpr int kTimesAsSlow = 12;
-constexpr bool kSanitized = true;
-#elif !defined(NDEBUG)
-constexpr int kTimesAsSlow = 4;
-constexpr bool kSanitized = false;
+using test::kSanitized;
+
+#if !defined(NDEBUG)
+constexpr int kTimesAsSlow = kSanitized ? 12 : 4;
 #else
-constexpr int kTimesAsSlow = 1;
-constexpr bool kSanitized = false;
+constexpr int kTimesAsSlow = kSanitized ? 12 : 1;
 #endif
 
 /// Of the processor, for one event of the window: 200 ms where a long run is asked for, on a machine that does nothing else; a second on any, whose

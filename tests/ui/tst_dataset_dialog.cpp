@@ -3,7 +3,6 @@
 #include "tests/ui/window_services.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/dataset/dataset_report_view.h"
-#include "ui/panels/dataset/suggestion_view.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"

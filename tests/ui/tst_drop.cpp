@@ -106,7 +106,7 @@ private Q_SLOTS:
         fillWithFiles(mime, {in("textures")});
         QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));
         DropOverlay* overlay = s.window.drops()->overlay();
-        QTRY_COMPARE(overlay->title(), QStringLiteral("textures, a folder of 3 pictures"));
+        QTRY_COMPARE(overlay->accessibleName(), QStringLiteral("textures, a folder of 3 pictures"));
         QVERIFY(overlay->isVisible() && !overlay->asking());
         keep_picture(s.window, QStringLiteral("drop-dragging"));
         QVERIFY(card(s, QStringLiteral("Train DCGAN on it")));
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QMimeData mime;
         fillWithFiles(mime, {path});
         QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));
-        QTRY_VERIFY(s.window.drops()->overlay()->title().contains(problem));
+        QTRY_VERIFY(s.window.drops()->overlay()->accessibleName().contains(problem));
         dropAt(&s.window, mime, s.window.rect().center());
         QTRY_VERIFY(s.window.notices()->find(QStringLiteral("drop")));
         QVERIFY(s.window.notices()->find(QStringLiteral("drop"))->title().contains(problem));
@@ -314,7 +314,7 @@ private Q_SLOTS:
         torn->setData(QStringLiteral("image/png"), "\x89PNG");
         QGuiApplication::clipboard()->setMimeData(torn);
         s.action(Cmd::Paste)->trigger();
-        QCOMPARE(s.window.drops()->overlay()->title(),
+        QCOMPARE(s.window.drops()->overlay()->accessibleName(),
                  QStringLiteral("Keeping the picture"));  // read beside the window
         QTRY_VERIFY(s.shows(QStringLiteral("The picture could not be read")));
     }

@@ -75,7 +75,7 @@ private Q_SLOTS:
         fillWithFiles(mime, {in("sample.png")});
         dropAt(&s.window, mime, {5, 5});
         QTRY_VERIFY(card(s, QStringLiteral("Use its settings")));
-        const QString title = s.window.drops()->overlay()->title();
+        const QString title = s.window.drops()->overlay()->accessibleName();
         QVERIFY2(title.contains(QStringLiteral("1,200")) && title.contains(QStringLiteral("seed 3")),
                  qPrintable(title));
         QTRY_VERIFY(s.window.drops()->overlay()->asking());

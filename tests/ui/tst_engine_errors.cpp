@@ -118,7 +118,7 @@ private Q_SLOTS:
         QStringList listed = texts_of_calls(QStringLiteral("QT_TRANSLATE_NOOP"),
                                             content_of(kRoot + QStringLiteral("/resources/translations/core_texts.h")));
         QVERIFY(listed.size() > 500);
-        for (const char* source : coreSentences()) listed << QString::fromUtf8(source);
+        for (const CoreSentence& one : coreSentences()) listed << QString::fromUtf8(one.source);
         QStringList faults;
         std::set<const LeftOut*> met;
         int sentences = 0;
@@ -157,14 +157,47 @@ private Q_SLOTS:
         const QString name = QStringLiteral("W\\1z");
         QStringList faults;
         std::set<QString> seen;
-        for (const char* source : coreSentences()) {
-            QString words = QString::fromUtf8(source), german = QCoreApplication::translate("core", source);
+        for (const CoreSentence& one : coreSentences()) {
+            QString words = QString::fromUtf8(one.source), german = QCoreApplication::translate("core", one.source);
             if (!seen.insert(words).second) faults << QStringLiteral("twice: ") + words;
             words.replace(places, name);
             german.replace(places, name);
             if (coreText(words.toStdString()) != german) faults << QStringLiteral("taken for another: ") + words;
         }
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+    }
+
+    void namesStayAsTheyAre_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("digits") << "2026";
+        QTest::newRow("words of the engine") << "stopped";
+    }
+    void namesStayAsTheyAre() {
+        QFETCH(QString, name);
+        speak(QStringLiteral("de"));
+        QStringList faults;
+        int named = 0;
+        for (const CoreSentence& one : coreSentences()) {
+            const QString names = QString::fromUtf8(one.names);
+            if (names.isEmpty()) continue;
+            ++named;
+            QString words = QString::fromUtf8(one.source), german = QCoreApplication::translate("core", one.source);
+            for (QString* text : {&words, &german}) {
+                for (int place = 1; place <= 9; ++place)
+                    text->replace(QStringLiteral("%%1").arg(place),
+                                  names.contains(QString::number(place)) ? name : QStringLiteral("W%1z").arg(place));
+            }
+            if (coreText(words.toStdString()) != german) faults << words;
+        }
+        QVERIFY(named > 200);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+    }
+
+    void placesOfNamesAreThere() {
+        for (const CoreSentence& one : coreSentences())
+            for (const char* place = one.names; *place; ++place)
+                QVERIFY2(QString::fromUtf8(one.source).contains(QLatin1Char('%') + QString(QLatin1Char(*place))),
+                         one.source);
     }
 
     void errorsAreSaidInGerman_data() {
@@ -184,6 +217,12 @@ private Q_SLOTS:
             << "/w/a.pth lässt sich nicht laden: der Tensor „2024“ hat eine unmögliche Form (3 x -4)";
         QTest::newRow("with a process") << "the run /runs/a is being trained by another process (pid 41234)"
                                         << "den Lauf /runs/a trainiert ein anderer Prozess (PID 41234)";
+        QTest::newRow("of a run of digits") << "2026: there is no such run"
+                                            << "2026: diesen Lauf gibt es nicht";
+        QTest::newRow("of a tensor of digits") << "/w/a.pth lacks 1024 tensors: 2024"
+                                               << "/w/a.pth fehlen 1.024 Tensoren: 2024";
+        QTest::newRow("of a thousand and more") << "VQGAN f16, 16,384 codes, 67.5 million numbers"
+                                                << "VQGAN f16, 16.384 Codes, 67,5 Millionen Zahlen";
         QTest::newRow("of something unknown") << "/w/a.pth: EOF in archive: 12345"
                                               << "/w/a.pth: EOF in archive: 12345";
     }

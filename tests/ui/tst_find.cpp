@@ -14,7 +14,6 @@
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/find/find_dialog.h"
-#include "ui/shell/find/ranking.h"
 #include "ui/shell/guide_dialog.h"
 #include "ui/shell/theme.h"
 
@@ -309,6 +308,7 @@ private Q_SLOTS:
         QCOMPARE(found("duplicate", QStringLiteral("runs/Runs/Duplicate"))->problem,
                  QStringLiteral("Choose a run first"));
         QVERIFY(found("earlier", QStringLiteral("runs/Queue/")));
+        QVERIFY(found("animate checkpoints", QStringLiteral("runs/Runs/Animate")));
         const QString run = QStringLiteral("/runs/petals-64-03");
         s.window.showPage(Page::Runs);
         s.window.runs()->choose(run);

@@ -123,6 +123,15 @@ private Q_SLOTS:
         const QString posing = QStringLiteral("photo") + overrides + QStringLiteral("gnp.exe");
         QCOMPARE(nameText(posing), isolate + posing + pop);
         QCOMPARE(nameText(posing + pop), isolate + posing + pop);  // it cannot let itself out
+        // Of a very long one both ends are told; a path is told whole.
+        const QString cat = QString::fromUtf8("\xF0\x9F\x90\x88"), cats = cat.repeated(60);  // two units each
+        const QString many = QStringLiteral("a") + cats + QStringLiteral("-07.png");
+        QVERIFY(nameText(many).size() <= 80);
+        QVERIFY(nameText(many).startsWith(QStringLiteral("a") + cat) &&
+                nameText(many).endsWith(QStringLiteral("-07.png")));
+        QVERIFY2(nameText(many).isValidUtf16(), "no letter is cut in two");
+        QCOMPARE(pathText(many), many);
+        QCOMPARE(pathText(posing), isolate + posing + pop);
         QCOMPARE(fileNameText(QStringLiteral("/data/two\nlines.png")), QStringLiteral("two lines.png"));
         QCOMPARE(fileNameText(QStringLiteral("/data/flowers/")), QStringLiteral("flowers"));
         QCOMPARE(fileNameText(QString()), QString());

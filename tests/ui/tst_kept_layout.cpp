@@ -4,7 +4,6 @@
 #include "tests/ui/studio.h"
 #include "ui/i18n/language.h"
 #include "ui/models/runs_model.h"
-#include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_page.h"
@@ -135,6 +134,24 @@ private Q_SLOTS:
         QVERIFY(part<QToolButton>(s.window, QStringLiteral("group/dcgan/Batch"))->isChecked());
         QVERIFY(!part<QToolButton>(s.window, QStringLiteral("group/dcgan/Model"))->isChecked());
         QVERIFY(lastFolder(QStringLiteral("data")).isEmpty());
+    }
+
+    void aDividerThatKeysHaveMovedStaysThere() {
+        QList<int> sizes;
+        {
+            Studio s("ready", true);
+            s.window.showPage(Page::Train);
+            settle();
+            const int before = s.window.centre()->sizes()[0];
+            QTest::keyClick(s.window.centre()->handle(1), Qt::Key_Up, Qt::ShiftModifier);
+            sizes = s.window.centre()->sizes();
+            QCOMPARE(sizes[0], before - kBorderLeap);
+            s.window.close();
+        }
+        Studio s("ready", true);
+        s.window.showPage(Page::Train);
+        settle();
+        QVERIFY(std::abs(s.window.centre()->sizes()[0] - sizes[0]) <= 2);
     }
 
     void eachArrangementOfScreensHasItsLayout() {

@@ -6,7 +6,6 @@
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/ledger_model.h"
-#include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"

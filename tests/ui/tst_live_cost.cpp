@@ -1,7 +1,7 @@
 // What keeps the open window cheap: figures that lay nothing out, rows that are drawn only when they differ, a pace that yields.
 #include "tests/ui/patient_test.h"
 #include "tests/ui/run_stage.h"
-#include "ui/bridge/pace.h"
+#include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
 #include "ui/panels/run/staged_tray.h"
 #include "ui/shell/theme.h"

@@ -331,6 +331,10 @@ private Q_SLOTS:
         QCOMPARE(behind->times, 0);
         stack->setCurrentWidget(behind);
         QCOMPARE(stack->sizeHint(), QSize(900, 900));
+        // Or all of them hold it: nothing around it moves when another is shown.
+        const PageStack all(nullptr, PageStack::Held::ByAll, {new QLabel(QStringLiteral("in front")), new Asked});
+        QCOMPARE(all.currentIndex(), 0);
+        QCOMPARE(all.sizeHint(), QSize(900, 900));
     }
 
     void keysOfAFocusedPlotAreItsOwn() {

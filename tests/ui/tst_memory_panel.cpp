@@ -4,7 +4,6 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
 #include "ui/models/picture_store.h"
-#include "ui/panels/memory/leak_notice.h"
 #include "ui/panels/memory/ledger_view.h"
 #include "ui/panels/memory/memory_headline.h"
 #include "ui/panels/memory/memory_panel.h"

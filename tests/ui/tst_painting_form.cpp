@@ -3,7 +3,6 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
-#include "ui/families/vqgan_clip/size_part.h"
 #include "ui/families/vqgan_clip/start_part.h"
 #include "ui/models/param_text.h"
 #include "ui/panels/run/param_editor.h"

@@ -7,7 +7,7 @@
 #include "ui/bridge/shown_text.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/preset_shelf.h"
-#include "ui/models/recipe_words.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/fit/fit_budget.h"
@@ -16,7 +16,6 @@
 #include "ui/panels/presets/preset_desk.h"
 #include "ui/panels/presets/presets_dialog.h"
 #include "ui/panels/presets/take_settings_dialog.h"
-#include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
@@ -36,9 +35,12 @@
 #include <QMenu>
 #include <QPointer>
 #include <QPushButton>
+#include <QScopeGuard>
+#include <QSemaphore>
 #include <QTreeWidget>
 
 #include <algorithm>
+#include <memory>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -65,8 +67,19 @@ struct PresetStudio {
     void save(const char* name) {
         window.presets()->setAskName([name](const QString&) { return QLatin1String(name); });
         window.actions()->action(Cmd::SavePreset)->trigger();
+        calm();  // whether there is one of that name
+        calm();  // its file
+    }
+    /// What was asked for in the background has come.
+    static void calm() {
         BackgroundTask::waitForAll();
         QCoreApplication::sendPostedEvents();
+    }
+    /// The list of presets, read.
+    PresetsDialog* manage() {
+        window.actions()->action(Cmd::Presets)->trigger();
+        calm();
+        return window.findChild<PresetsDialog*>();
     }
     QAction* entry(const QString& text) {
         QMenu* menu = window.runPanel()->choice()->presets();
@@ -225,14 +238,18 @@ private Q_SLOTS:
         PresetStudio s("ready");
         s.save("first");
         s.save("second");
-        s.window.actions()->action(Cmd::Presets)->trigger();
-        auto* dialog = s.window.findChild<PresetsDialog*>();
+        PresetsDialog* dialog = s.manage();
         QVERIFY(dialog && dialog->list()->topLevelItemCount() == 2);
         keep_picture(*dialog, QStringLiteral("presets"));
-        dialog->list()->topLevelItem(0)->setText(0, QStringLiteral("renamed"));
-        QVERIFY(s.window.presets()->shelf().has(QStringLiteral("renamed")));
-        dialog->list()->topLevelItem(0)->setText(0, QStringLiteral("second"));  // taken
-        QVERIFY(s.window.presets()->shelf().has(QStringLiteral("renamed")));
+        const auto name = [dialog] { return dialog->list()->currentItem()->text(0); };
+        dialog->list()->currentItem()->setText(0, QStringLiteral("third"));
+        QTRY_VERIFY(dialog->deleteButton()->isEnabled());
+        QVERIFY(s.window.presets()->shelf().has(QStringLiteral("third")));
+        QCOMPARE(name(), QStringLiteral("third"));  // the chosen one still, wherever its name puts it
+        dialog->list()->currentItem()->setText(0, QStringLiteral("second"));  // taken
+        QTRY_VERIFY(dialog->deleteButton()->isEnabled());
+        QVERIFY(s.window.presets()->shelf().has(QStringLiteral("third")));
+        QCOMPARE(name(), QStringLiteral("third"));
         const QString recipe = s.services.presets() + QStringLiteral("/../shared.json");
         dialog->shareTo(recipe);
         QTRY_COMPARE(FileRow::of(dialog)->text(), QStringLiteral("Written: shared.json"));
@@ -241,8 +258,46 @@ private Q_SLOTS:
         QVERIFY(shared.config == *s.bridge.config());
         s.window.presets()->setConfirm([](const QString&) { return true; });
         dialog->deleteButton()->click();
-        QCOMPARE(dialog->list()->topLevelItemCount(), 1);
+        QTRY_COMPARE(dialog->list()->topLevelItemCount(), 1);
         QCOMPARE(s.window.presets()->shelf().list().size(), std::size_t{1});
+    }
+
+    void aSlowDiskHoldsUpNobodyAndIsAskedOnce() {
+        PresetStudio s("ready");
+        s.save("first");
+        s.save("second");
+        PresetsDialog* dialog = s.manage();
+        QVERIFY(dialog && dialog->list()->topLevelItemCount() == 2);
+        int asked = 0;
+        s.window.presets()->setConfirm([&asked](const QString&) { return ++asked > 0; });
+        const auto disk = std::make_shared<QSemaphore>();
+        const auto again = qScopeGuard([disk] { disk->release(); });  // also where the test ends early
+        BackgroundTask::records()->start([disk] { disk->acquire(); });
+        dialog->deleteButton()->click();
+        const PresetShelf& shelf = s.window.presets()->shelf();
+        QVERIFY(shelf.has(QStringLiteral("first")) && shelf.has(QStringLiteral("second")));
+        QVERIFY(!dialog->deleteButton()->isEnabled());
+        QCOMPARE(dialog->deleteButton()->toolTip(), QStringLiteral("The change before is being written"));
+        dialog->deleteButton()->click();
+        QCOMPARE(asked, 1);
+        QVERIFY(dialog->useButton()->isEnabled());
+        disk->release();
+        QTRY_VERIFY(dialog->deleteButton()->isEnabled());
+        QVERIFY(!shelf.has(QStringLiteral("first")) && shelf.has(QStringLiteral("second")));
+        QCOMPARE(dialog->list()->topLevelItemCount(), 1);
+    }
+
+    void whatGoesWrongIsSaidAlsoWhenTheListIsClosed() {
+        PresetStudio s("ready");
+        s.save("mine");
+        PresetsDialog* dialog = s.manage();
+        QVERIFY(dialog && dialog->deleteButton()->isEnabled());
+        s.window.presets()->setConfirm([](const QString&) { return true; });
+        QVERIFY(QFile::remove(s.services.presets() + QStringLiteral("/mine.json")));
+        dialog->deleteButton()->click();
+        delete dialog;
+        const auto said = [&s] { return s.window.notices()->find(QStringLiteral("presets"))->title(); };
+        QTRY_VERIFY(said().contains(QStringLiteral("was not deleted")));
     }
 
     void whatIsTypedStaysWhenTheListIsReadAnew() {
@@ -290,9 +345,18 @@ private Q_SLOTS:
         QTRY_VERIFY(s.window.notices()->find(QStringLiteral("presets")));
         told << s.window.notices()->find(QStringLiteral("presets"))->title() << desk->shelf().rename({}, name);
         save->trigger();
+        QTRY_COMPARE(told.size(), 3);
         desk->manage();
         s.window.findChild<PresetsDialog*>()->deleteButton()->click();
-        QCOMPARE(told.size(), 4);
+        // What would be used, in the title of what differs or of the word that nothing does.
+        TrainConfig other = *s.bridge.config();
+        Q_EMIT desk->settingsRequested(other, name);
+        told << s.window.notices()->find(QStringLiteral("settings"))->title();
+        other.batch_micro += 1;
+        Q_EMIT desk->settingsRequested(other, name);
+        for (const auto* label : s.window.findChild<TakeSettingsDialog*>()->findChildren<QLabel*>())
+            if (label->text().endsWith(QStringLiteral(": what differs"))) told << label->text();
+        QCOMPARE(told.size(), 6);
         for (const QString& sentence : told) QVERIFY2(sentence.contains(shown), qPrintable(sentence));
     }
 

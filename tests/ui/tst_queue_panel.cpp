@@ -9,7 +9,6 @@
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_model.h"
 #include "ui/panels/queue/queue_panel.h"
-#include "ui/panels/queue/start_at_dialog.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/shell/centre_page.h"
@@ -243,6 +242,21 @@ private Q_SLOTS:
         QTRY_VERIFY(s.asked("move q5 1"));
         QTest::keyClick(s.panel.list(), Qt::Key_Delete);
         QTRY_VERIFY(s.asked("remove q5"));
+    }
+
+    void returnShowsARunAsADoubleClickDoes() {
+        QueueStage s(false);
+        QTRY_VERIFY(s.desk.available());
+        QueueSnapshot queue = night_queue();
+        queue.items[0].run_dir = "/runs/textures-256-02";
+        s.services.fake_queue().set(queue);
+        s.desk.refresh();
+        QTRY_COMPARE(s.panel.model()->rowCount(), 6);
+        s.choose("q1");
+        QVERIFY(!s.command("queue_attach")->isEnabled());
+        QSignalSpy shown(&s.desk, &QueueDesk::runRequested);
+        QTest::keyClick(s.panel.list(), Qt::Key_Return);
+        QCOMPARE(shown.value(0).value(0).toString(), QStringLiteral("/runs/textures-256-02"));
     }
 
     void whatGoesWrongIsSaid() {

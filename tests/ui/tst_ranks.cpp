@@ -1,7 +1,10 @@
 // The memory of a run that several processes share: the worst first, each adding up.
 #include "tests/support/fixture_memory.h"
 #include "tests/ui/patient_test.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
+#include "ui/i18n/language.h"
 #include "ui/models/ledger_model.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/memory/rank_list.h"
@@ -61,6 +64,17 @@ private Q_SLOTS:
         QVERIFY(s.cell(0, 3) < s.cell(1, 3));
         QCOMPARE(s.shown(LedgerRow::Others), 360);
         QVERIFY(s.addsUp());
+    }
+
+    void machinesAndDevicesAreNamed() {
+        RankStage s;
+        MemoryReport report = fixture::ranks_report();
+        report.ranks[0].host = "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D";
+        report.ranks[0].device = "AMD EPYC, 2 cores";
+        speak(QStringLiteral("de"));
+        s.give(report);
+        speak(QStringLiteral("en"));
+        QCOMPARE(s.cell(0, 1), nameText(fromUtf8(report.ranks[0].host)) + QStringLiteral(", AMD EPYC, 2 Kerne"));
     }
 
     void aChosenRankStaysChosenAndAddsUp() {

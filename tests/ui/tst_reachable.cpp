@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSet>
+#include <QSplitterHandle>
 
 #include <algorithm>
 
@@ -45,7 +46,8 @@ QString fault_of(QWidget* widget) {
     const auto* line = qobject_cast<QLineEdit*>(widget);
     const auto* spin = qobject_cast<QAbstractSpinBox*>(widget);
     const bool holds_value = qobject_cast<QAbstractSlider*>(widget) || qobject_cast<QComboBox*>(widget) ||
-                             (line && !line->text().isEmpty()) || (spin && !spin->text().isEmpty());
+                             qobject_cast<QSplitterHandle*>(widget) || (line && !line->text().isEmpty()) ||
+                             (spin && !spin->text().isEmpty());
     if (holds_value && said(widget, QAccessible::Value).isEmpty() &&
         (!i->valueInterface() || i->valueInterface()->currentValue().isNull()))
         return QStringLiteral("does not say its value");
@@ -130,6 +132,9 @@ private Q_SLOTS:
         QVERIFY(s.show(looked_at, [&](QWidget& shown, const QString& tab) {
             if (&shown != &s.window) opened_ << class_of(shown).section(QStringLiteral("::"), -1);
             if (shown.windowTitle().isEmpty()) faults << QStringLiteral("has no title") + described(&shown);
+            for (const auto* divider : shown.findChildren<QSplitterHandle*>())
+                if (divider->isVisible() && !(divider->focusPolicy() & Qt::TabFocus))
+                    faults << QStringLiteral("is moved by the mouse alone") + described(divider);
             for (const QString& fault : walk(&shown, &shown == &s.window ? 6 : 2))
                 if (!fault.isEmpty()) faults << (tab.isEmpty() ? fault : tab + QStringLiteral(": ") + fault);
             if (&shown == &s.window || looked_at.within || !tab.isEmpty()) return;

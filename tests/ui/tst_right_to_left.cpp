@@ -11,7 +11,7 @@
 #include "ui/panels/memory/ledger_view.h"
 #include "ui/panels/runs/compare_legend.h"
 #include "ui/panels/runs/compare_pictures.h"
-#include "ui/panels/runs/run_delegate.h"
+#include "ui/panels/runs/runs_table.h"
 #include "ui/widgets/check_list.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/image_grid.h"

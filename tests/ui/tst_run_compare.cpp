@@ -9,6 +9,7 @@
 #include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/compare_legend.h"
 #include "ui/panels/runs/compare_pictures.h"
@@ -91,7 +92,11 @@ private Q_SLOTS:
         compare.metrics()->setCurrentIndex(1);
         QCOMPARE(compare.plot()->graph(0)->dataMainValue(3), 0.8);  // of both prompts
         QCOMPARE(compare.plot()->graph(0)->dataMainKey(3), 4.0);
-        compare.setRun(1, run(kDcgan));
+        RunDetailsData training = run(kDcgan);
+        training.history.info.name = "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D";  // which reads the other way
+        compare.setRun(1, training);
+        QCOMPARE(compare.legend()->names().value(1),
+                 nameText(fromUtf8(training.history.info.name)) + QStringLiteral(" (memory only)"));
         QCOMPARE(names(), trainings + QLatin1Char('|') + paintings);
         QCOMPARE(compare.metrics()->currentText(), QStringLiteral("Similarity to the prompts"));  // as chosen
         QCOMPARE(compare.plot()->graphCount(), 3);  // one curve, two peaks

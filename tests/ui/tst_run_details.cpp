@@ -18,6 +18,7 @@
 #include <QComboBox>
 #include <QIcon>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -92,7 +93,7 @@ private Q_SLOTS:
         s.choose(QStringLiteral("shapes-128-06"));
         CheckpointList* list = s.page.details()->checkpoints();
         QTRY_COMPARE(list->model()->rowCount(), 5);
-        QCOMPARE(list->buttons(0).size(), 3);
+        QCOMPARE(list->buttons(0).size(), 4);
         QCOMPARE(list->buttons(0)[0]->text(), QStringLiteral("Continue"));
         QCOMPARE(list->buttons(1)[0]->text(), QStringLiteral("New run"));
         QSignalSpy continued(&s.page, &RunsPage::continueRequested);
@@ -117,7 +118,11 @@ private Q_SLOTS:
         QCOMPARE(s.services.exports()[0].run_dir, std::string("/runs/shapes-128-06/checkpoints/step-4000"));
         QCOMPARE(s.services.exports()[0].format, std::string("pth"));
         QTRY_VERIFY(FileRow::of(&s.page)->text().contains(QStringLiteral("mine.pth")));
-        const QList<QAction*> blends = list->blends(4, list);
+        const QToolButton* animate = list->buttons(4)[3];
+        QCOMPARE(animate->text(), QStringLiteral("Animate…"));
+        QVERIFY(animate->isEnabled() && animate->menu());
+        Q_EMIT animate->menu()->aboutToShow();
+        const QList<QAction*> blends = animate->menu()->actions();
         QCOMPARE(blends.size(), 4);  // to each other checkpoint
         QVERIFY2(blends[0]->text().contains(QStringLiteral("12,000")), qPrintable(blends[0]->text()));
         s.page.details()->setAskPath([&](const QString&) { return folder.filePath(QStringLiteral("way.gif")); });
@@ -131,8 +136,8 @@ private Q_SLOTS:
         s.choose(QStringLiteral("shapes-256-01"));
         QTRY_COMPARE(list->model()->rowCount(), 1);
         QCOMPARE(list->buttons(0)[1]->toolTip(), QStringLiteral("This checkpoint is damaged"));
-        QVERIFY(!list->buttons(0)[1]->isEnabled());
-        s.page.resize(900, 900);
+        QVERIFY(!list->buttons(0)[1]->isEnabled() && !list->buttons(0)[3]->isEnabled());
+        s.page.resize(980, 900);
         QTRY_COMPARE(list->buttons(0)[0]->toolButtonStyle(), Qt::ToolButtonIconOnly);
         QCOMPARE(list->buttons(0)[1]->toolButtonStyle(), Qt::ToolButtonTextOnly);
         s.page.resize(600, 900);  // only their pictures have room

@@ -6,7 +6,7 @@
 #include "tests/ui/studio.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/memory/memory_panel.h"
-#include "ui/panels/memory/peak_list.h"
+#include "ui/panels/memory/step_section.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(s.shows(QStringLiteral("Out of memory at iteration")));
         QTRY_VERIFY2(foreignWords(s.window).isEmpty(), qPrintable(foreignWords(s.window).join(QLatin1Char('\n'))));
         // What is alive at a moment of it.
-        const StepTimeline* timeline = s.window.findChild<MemoryPanel*>()->stepView()->timeline();
+        const StepTimeline* timeline = s.window.findChild<MemoryPanel*>()->findChild<StepTimelineView*>()->timeline();
         QVERIFY(timeline);
         const PeakList list(*timeline, timeline->peak_ms, kVqganClip);
         QVERIFY2(list.list()->accessibleName().startsWith(QStringLiteral("Alive at the peak of iteration ")),

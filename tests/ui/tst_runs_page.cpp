@@ -9,13 +9,18 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/models/background_task.h"
 #include "ui/models/runs_model.h"
+#include "ui/panels/runs/checkpoint_list.h"
 #include "ui/panels/runs/run_compare.h"
+#include "ui/widgets/kept.h"
 
 #include <QAction>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QThread>
+#include <QToolButton>
 
 #include <atomic>
 
@@ -360,6 +365,47 @@ private Q_SLOTS:
         QVERIFY(seconds(0) < seconds(6));
         choose();  // once more: the other way round
         for (int row = 1; row < 7; ++row) QVERIFY(seconds(row - 1) >= seconds(row));
+    }
+
+    void theMenuMakesColumnsWiderAndNarrower() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        QMenu* menu = nullptr;
+        for (const QAction* action : s.page.list()->actions())
+            if (action->menu() && action->menu()->title() == QStringLiteral("Column widths")) menu = action->menu();
+        QVERIFY(menu);
+        const auto choose = [menu](const char* text) {
+            Q_EMIT menu->aboutToShow();
+            for (QAction* action : menu->actions())
+                if (action->text() == QLatin1String(text)) return action->trigger();
+        };
+        const QHeaderView* header = s.page.list()->header();
+        const int before = header->sectionSize(RunsModel::TimeColumn);
+        choose("Time: wider");
+        QVERIFY(header->sectionSize(RunsModel::TimeColumn) > before);
+        QVERIFY2(userSized(header), "they are kept and fitted no more");
+        choose("Time: narrower");
+        QCOMPARE(header->sectionSize(RunsModel::TimeColumn), before);
+    }
+
+    void theWayBetweenCheckpointsIsFoundFromTheRun() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        QAction* animate = nullptr;
+        for (QAction* action : s.page.list()->actions())
+            if (action->text() == QStringLiteral("Animate between checkpoints")) animate = action;
+        QVERIFY(animate);
+        s.choose(QStringLiteral("shapes-256-01"));  // its one checkpoint is damaged
+        QTRY_COMPARE(animate->toolTip(), QStringLiteral("There is no other checkpoint yet"));
+        QVERIFY(!animate->isEnabled());
+        s.choose(QStringLiteral("shapes-128-06"));
+        QTRY_VERIFY(animate->isEnabled());
+        s.page.details()->tabs()->setCurrentIndex(3);
+        animate->trigger();
+        CheckpointList* list = s.page.details()->checkpoints();
+        QVERIFY(list->isVisible());
+        QVERIFY(s.page.focusWidget() == list->buttons(0).at(3));
+        QCOMPARE(list->currentIndex().row(), 0);
     }
 
     void duplicateHandsOverTheSettings() {

@@ -1,4 +1,4 @@
-// ScoresPanel: curves of scores with bars of KID's error, the request for one now, what it says before there are any.
+// ScoresPanel: curves of scores with bars of their errors, the request for one now, what it says before there are any.
 #include "core/config/change_mark.h"
 #include "tests/support/fixture_story.h"
 #include "tests/ui/patient_test.h"
@@ -80,13 +80,16 @@ private Q_SLOTS:
         QCOMPARE(s.view()->curveOf("fid")->dataMainValue(9), last.scores.fid);
         QCOMPARE(s.view()->curveOf("recall")->dataMainValue(9), last.scores.recall);
         QVERIFY(s.view()->readout("kid").contains(QStringLiteral("Random convolutions, 512 pictures")));
-        const std::pair<const char*, double> shares[] = {{"precision", last.scores.precision_error},
+        const std::pair<const char*, double> others[] = {{"fid", last.scores.fid_error},
+                                                         {"ms_ssim", last.scores.ms_ssim_error},
+                                                         {"d_recognised", last.scores.d_recognised_error},
+                                                         {"precision", last.scores.precision_error},
                                                          {"recall", last.scores.recall_error},
                                                          {"copies", last.scores.copies_error}};
-        for (const auto& [figure, error] : shares) {
+        for (const auto& [figure, error] : others) {
             QVERIFY2(s.view()->errorsOf(figure), figure);
             QCOMPARE(s.view()->errorsOf(figure)->data()->last().errorPlus, error);
-            QVERIFY(error > 0);
+            QVERIFY2(error > 0, figure);
         }
     }
 
@@ -109,12 +112,14 @@ private Q_SLOTS:
         for (ScoresDone& one : scores) {
             one.scores.features = "clip";
             one.scores.mmd = 20 - 0.004 * static_cast<double>(one.step);
+            one.scores.mmd_error = 0.5;
             one.scores.d_gap = one.scores.d_gap_error = one.scores.d_recognised = NAN;
         }
         s.view()->setScores(scores, TrainConfig{}.model);
         QTRY_VERIFY(shown("mmd"));
         QVERIFY(!shown("d_gap"));
         QCOMPARE(s.view()->curveOf("mmd")->dataMainValue(9), scores.back().scores.mmd);
+        QCOMPARE(s.view()->errorsOf("mmd")->data()->last().errorMinus, 0.5);
         QVERIFY(s.view()->readout("mmd").startsWith(QStringLiteral("MMD")));
         keep_picture(s.studio.window, QStringLiteral("scores-mmd"));
         // Where there is little room KID is what stays.
@@ -144,7 +149,7 @@ private Q_SLOTS:
             one.scores.kid = 0.2;
             one.scores.fid = 40;
             one.scores.precision = 1;
-            one.scores.kid_error = one.scores.precision_error = NAN;
+            one.scores.kid_error = one.scores.fid_error = one.scores.precision_error = NAN;
         }
         s.view()->setScores(scores, TrainConfig{}.model);
         PlotView* plot = s.view()->plot();
@@ -225,6 +230,24 @@ private Q_SLOTS:
         QVERIFY2(words.contains(QStringLiteral("± ") + numberText(third.scores.kid_error, 4)), qPrintable(words));
         QVERIFY(words.contains(QStringLiteral("1,200")));
         QVERIFY(s.view()->readout("precision").contains(numberText(third.scores.precision, 2)));
+        QVERIFY(s.view()->readout("fid").endsWith(QStringLiteral(" ± ") + numberText(third.scores.fid_error, 2)));
+        QVERIFY(s.view()->readout("recall").contains(QStringLiteral(" ± ") + numberText(third.scores.recall_error, 2)));
+    }
+
+    void aSmallErrorIsNoZero() {
+        Shown s("story");
+        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        std::vector<ScoresDone> scores = s.view()->scores();
+        for (ScoresDone& one : scores) {
+            one.scores.copies = 0;
+            one.scores.copies_error = 0.00097;
+            one.scores.ms_ssim_error = NAN;  // of an earlier Headroom
+        }
+        s.view()->setScores(scores, TrainConfig{}.model);
+        s.view()->plot()->setCrosshair(static_cast<double>(scores[2].images));
+        const QString words = s.view()->readout("copies");
+        QVERIFY2(words.contains(QStringLiteral("0.00 ± 0.001")), qPrintable(words));
+        QVERIFY2(words.endsWith(QStringLiteral("MS-SSIM 0.24")), qPrintable(words));
     }
 
     void sayWhatWillBeThereBeforeTheFirst() {

@@ -1,7 +1,8 @@
 // The memory of one step: its areas and their peak, the tensors that were alive at a moment of it, and how quick its phases are.
 #include "core/families/dcgan/dcgan_config.h"
 #include "tests/support/fixture_memory.h"
-#include "ui/panels/memory/peak_list.h"
+#include "ui/i18n/language.h"
+#include "ui/panels/memory/step_section.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/step_timeline_view.h"
 
@@ -92,6 +93,19 @@ private Q_SLOTS:
         QCOMPARE(list.list()->topLevelItem(1)->text(0), QStringLiteral("D main.2 conv"));
         QCOMPARE(list.list()->topLevelItem(1)->text(1), QStringLiteral("64 x 128 x 32 x 32 bf16"));
         QCOMPARE(list.list()->topLevelItem(1)->text(3), QStringLiteral("D real"));
+    }
+
+    void tensorsAreNamedInTheWindowsLanguage() {
+        headroom::StepTimeline t = fixture::story_timeline(1);
+        t.largest[0].label = "real pictures";
+        t.largest[1].label = "gradient of G main.0.weight";
+        speak(QStringLiteral("de"));
+        const QString why = peakReason(t);
+        const PeakList list(t, t.peak_ms, kDcgan);
+        speak(QStringLiteral("en"));
+        QVERIFY2(why.contains(QStringLiteral("echte Bilder")), qPrintable(why));
+        QCOMPARE(list.list()->topLevelItem(0)->text(0), QStringLiteral("echte Bilder"));
+        QCOMPARE(list.list()->topLevelItem(1)->text(0), QStringLiteral("Gradient von G main.0.weight"));
     }
 
     void phasesAreHeldAgainstWhatTheMachineCanDo() {

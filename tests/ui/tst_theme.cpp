@@ -7,16 +7,13 @@
 #include "ui/shell/theme.h"
 #include "ui/widgets/kit.h"
 
-#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
-#include <QComboBox>
 #include <QDBusMessage>
 #include <QDBusVariant>
 #include <QFontInfo>
 #include <QImage>
 #include <QListWidget>
-#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSet>
@@ -152,40 +149,6 @@ private Q_SLOTS:
         QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, ColorScheme::Dark));
         QCOMPARE(Theme::get().font(TextSize::Body).pixelSize(), 20);
         QCOMPARE(Theme::get().scaled(12), 18);
-    }
-
-    void menusAndListsThatOpenAreStyledAfterTheWindow() {
-        Theme::get().apply(ThemeChoice::Dark, 100);
-        QWidget window;
-        auto* column = new QVBoxLayout(&window);
-        auto* box = new QComboBox(&window);
-        box->addItems({QStringLiteral("one"), QStringLiteral("two")});
-        QVERIFY(box->view());  // makes its list
-        column->addWidget(box);
-        QMenu menu(&window), other(&window);
-        QAction* action = menu.addAction(QStringLiteral("Some words"));
-        other.addAction(QStringLiteral("Some words"));
-        window.show();
-        QVERIFY(QTest::qWaitForWindowActive(&window));
-        const QSize small = menu.sizeHint();
-        const auto font = [](const QWidget* widget) { return QFontInfo(widget->font()).pixelSize(); };
-        Theme::get().apply(ThemeChoice::Light, 200);
-        QCOMPARE(font(box), Theme::get().font(TextSize::Body).pixelSize());
-        QVERIFY(!box->view()->testAttribute(Qt::WA_WState_Polished));
-        QVERIFY(!menu.testAttribute(Qt::WA_WState_Polished));
-        other.popup(window.mapToGlobal(QPoint(5, 5)));  // at once, before its turn
-        QVERIFY(other.testAttribute(Qt::WA_WState_Polished));
-        other.close();
-        QTRY_VERIFY(box->view()->testAttribute(Qt::WA_WState_Polished));
-        QTRY_VERIFY(menu.testAttribute(Qt::WA_WState_Polished));
-        QCOMPARE(font(box->view()), Theme::get().font(TextSize::Body).pixelSize());
-        QCOMPARE(box->view()->palette().color(QPalette::Base), token_color(Token::Raised, ColorScheme::Light));
-        QVERIFY(menu.sizeHint().height() > small.height());  // as large as it opens
-        menu.popup(window.mapToGlobal(QPoint(5, 5)));
-        QCOMPARE(menu.size(), menu.sizeHint());
-        QVERIFY(menu.actionGeometry(action).height() >= QFontMetrics(menu.font()).height());
-        menu.close();
-        Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
     void systemFollowsTheDesktopWhileItRuns() {

@@ -5,13 +5,15 @@
 #include "core/api/param_schema.h"
 #include "core/families/counsel_rules.h"
 #include "core/families/family_counsel.h"
+#include "core/families/fit_rules.h"
 #include "core/families/registry.h"
 #include "core/families/suggestion.h"
 #include "tests/ui/patient_test.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/i18n/language.h"
-#include "ui/i18n/pseudo_translator.h"
+#include "ui/models/mark_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -256,8 +258,9 @@ private Q_SLOTS:
         // With a semicolon of its own: not two sentences.
         QCOMPARE(coreText("d.layers: 10 layers leave nothing of pictures of 1024 px; choose fewer"),
                  QStringLiteral("d.layers: 10 layers leave nothing of pictures of 1,024 px; choose fewer"));
-        for (const char* named : {"Folder “2024”", "python3 (process 41234)", "process 1 (pid 41234 on frodo)",
-                                  "port 29500 is in use, so process 0 cannot listen there"})
+        for (const char* named :
+             {"2026 is next.", "2026 runs; 2025 is next.", "2026 (process 41234)", "process 1 (pid 41234 on 2026)",
+              "port 29500 is in use, so process 0 cannot listen there", "the tensor 2026 is missing"})
             QCOMPARE(coreText(named), QString::fromUtf8(named));
         speak(QStringLiteral("de"));
         QCOMPARE(coreText(ladder),
@@ -273,7 +276,9 @@ private Q_SLOTS:
                  QStringLiteral("torch 2.11.0: 1,5 MiB von 4,0 MiB, 2,0 MiB/s"));
         QCOMPARE(coreText("/runs/100 %1 a.bin"), QStringLiteral("/runs/100 %1 a.bin"));
         QCOMPARE(coreText("AMD EPYC, 2 cores"), QStringLiteral("AMD EPYC, 2 Kerne"));
-        QCOMPARE(coreText("Folder “2024”"), QStringLiteral("Ordner „2024“"));
+        for (const char* name : {"2026", "stopped", "pictures"})
+            QCOMPARE(coreText(std::string(name) + " runs; " + name + " is next."),
+                     QStringLiteral("%1 läuft; als Nächstes %1.").arg(QLatin1String(name)));
         // What is quoted stays as it was written, whatever of the engine's words it is made of.
         QCOMPARE(
             coreText("\"a dog, a cat and two more\" is longer than this CLIP reads; its end is left out"),
@@ -330,6 +335,55 @@ private Q_SLOTS:
                 }
             }
         }
+    }
+
+    void everyPlanIsTranslated() {
+        speak(QStringLiteral("de"));
+        int said = 0;
+        for (const Family* family : families()) {
+            const FitRules& rules = family->fit();
+            const TrainConfig asked = default_config(family->facts().kind);
+            const FitRequest request{asked, {}, 0, {true, true, true, true, true}};
+            std::vector<TrainConfig> plans = rules.sizes(request, true);
+            rules.add_pieces(request, asked, true, plans);
+            for (const TrainConfig& plan : plans) {
+                std::vector<std::string> words{rules.pieces_words(plan)};
+                for (const auto& more :
+                     {rules.size_words(asked, plan), rules.deviations(asked, plan), rules.ladder_words(asked, plan)})
+                    words.insert(words.end(), more.begin(), more.end());
+                for (const std::string& one : words)
+                    QVERIFY2(coreText(one) != QString::fromStdString(one), one.c_str());
+                said += static_cast<int>(words.size());
+            }
+        }
+        QVERIFY(said > 50);
+        QCOMPARE(coreText("Micro-batch 8 x 4 is tight, 1.20 GiB to spare"),
+                 QStringLiteral("Micro-Batch 8 × 4 ist knapp, 1,20 GiB übrig"));
+        QCOMPARE(coreText("3 of 8 cuts at a time fits, 1.20 GiB to spare"),
+                 QStringLiteral("3 von 8 Ausschnitten zugleich passt, 1,20 GiB übrig"));
+    }
+
+    void whatWasTriedWhenMemoryRanOutIsTranslated() {
+        const char* const recorded =
+            "out of memory survived; Give back caches and preview: 0.20 GiB back, 0.30 GiB still missing; "
+            "Micro-batch 32 to 16, accumulation 1 to 2: peak 4.00 GiB to 3.10 GiB, speed −6 %, step repeated";
+        QCOMPARE(recoveryText(recorded), QString::fromUtf8(recorded));
+        speak(QStringLiteral("de"));
+        QCOMPARE(recoveryText(recorded),
+                 QStringLiteral("vollen Speicher überstanden; Caches und Vorschau zurückgeben: 0,20 GiB zurück, es "
+                                "fehlen noch 0,30 GiB; Micro-Batch 32 → 16, Akkumulation 1 → 2: Spitze 4,00 GiB → "
+                                "3,10 GiB, Tempo −6 %, Schritt wiederholt"));
+        QCOMPARE(recoveryText("Activation checkpointing: not enough"),
+                 QStringLiteral("Activation Checkpointing: nicht genug"));
+    }
+
+    void aNameThatReadsTheOtherWayTurnsNoSentenceOfTheEngine() {
+        const std::string name = "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D";
+        const QString shown = nameText(QString::fromStdString(name));
+        QVERIFY(shown != QString::fromStdString(name));
+        QCOMPARE(coreText(name + " is next."), shown + QStringLiteral(" is next."));
+        speak(QStringLiteral("de"));
+        QCOMPARE(coreText(name + " is next."), shown + QStringLiteral(" ist als Nächstes dran."));
     }
 
     void theLanguageIsTheFirstThatThereIs() {

@@ -7,7 +7,6 @@
 #include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/panels/dataset/dataset_dialog.h"
-#include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/panels/welcome/welcome_parts.h"

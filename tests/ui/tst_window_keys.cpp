@@ -1,11 +1,12 @@
-// Keys of the whole window: F6 comes to every panel of every page, Tab goes from one to the next, F and L are for the plots in front, and what no field takes is pasted into it.
+// Keys of the whole window: F6 comes to every panel of every page, Tab goes from one to the next, F and L are for the plots in front, dividers and docks are
+// moved, and what no field takes is pasted into it.
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/log/log_panel.h"
 #include "ui/panels/memory/memory_panel.h"
-#include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
@@ -21,12 +22,19 @@
 #include "ui/shell/event_filters.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/window_docks.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/splitter.h"
 
+#include <QAccessible>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QUrl>
 
@@ -34,6 +42,18 @@
 
 using namespace headroom;
 using namespace headroom::ui;
+
+namespace {
+
+/// A part of a splitter that takes the focus and is no smaller than this.
+QWidget* makePart(int least) {
+    auto* out = new QWidget;
+    out->setFocusPolicy(Qt::StrongFocus);
+    out->setMinimumSize(least, least);
+    return out;
+}
+
+}  // namespace
 
 class WindowKeysTest : public QObject {
     Q_OBJECT
@@ -160,6 +180,126 @@ private Q_SLOTS:
         train->lower()->setCurrentWidget(train->timeline());
         for (const char* key : {"F", "L"}) press(key);
         QVERIFY(curves->xRange().size() > zoomed.size() && view->logScale());
+    }
+
+    void aDividerIsMovedByKeys_data() {
+        QTest::addColumn<bool>("across");
+        QTest::addColumn<bool>("mirrored");
+        QTest::newRow("across") << true << false;
+        QTest::newRow("across, from right to left") << true << true;
+        QTest::newRow("down") << false << false;
+    }
+    void aDividerIsMovedByKeys() {
+        QFETCH(bool, across);
+        QFETCH(bool, mirrored);
+        Splitter parts(across ? Qt::Horizontal : Qt::Vertical, QStringLiteral("Divider between a and b"));
+        parts.setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
+        parts.setChildrenCollapsible(false);
+        for (int i = 0; i < 2; ++i) parts.addWidget(makePart(50));
+        parts.resize(800, 800);
+        parts.show();
+        QVERIFY(QTest::qWaitForWindowActive(&parts));
+        QWidget* divider = parts.handle(1);
+        parts.widget(0)->setFocus();
+        QTest::keyClick(parts.widget(0), Qt::Key_Tab);
+        QVERIFY(parts.focusWidget() == divider);
+        QTest::keyClick(divider, Qt::Key_Tab);
+        QVERIFY(parts.focusWidget() == parts.widget(1));
+        const Qt::Key right = mirrored ? Qt::Key_Left : Qt::Key_Right, left = mirrored ? Qt::Key_Right : Qt::Key_Left;
+        const Qt::Key away = across ? right : Qt::Key_Down, towards = across ? left : Qt::Key_Up;
+        QSignalSpy moved(&parts, &QSplitter::splitterMoved);
+        const auto first = [&parts] { return parts.sizes()[0]; };
+        const int before = first(), step = scaled(kBorderStep), leap = scaled(kBorderLeap);
+        QTest::keyClick(divider, away);
+        QCOMPARE(first(), before + step);
+        QTest::keyClick(divider, away, Qt::ShiftModifier);
+        QCOMPARE(first(), before + step + leap);
+        QTest::keyClick(divider, towards, Qt::ControlModifier);
+        QCOMPARE(first(), before + step);
+        QTest::keyClick(divider, across ? Qt::Key_Down : Qt::Key_Right);  // leads elsewhere
+        QCOMPARE(first(), before + step);
+        QCOMPARE(moved.size(), 3);
+        QTest::keyClick(divider, Qt::Key_Home);
+        QCOMPARE(first(), 50);
+        QTest::keyClick(divider, towards);
+        QCOMPARE(first(), 50);
+        QTest::keyClick(divider, Qt::Key_End);
+        QCOMPARE(parts.sizes()[1], 50);
+        QAccessibleInterface* heard = QAccessible::queryAccessibleInterface(divider);
+        QVERIFY(heard && heard->valueInterface());
+        QCOMPARE(heard->role(), QAccessible::Splitter);
+        QCOMPARE(heard->text(QAccessible::Name), QStringLiteral("Divider between a and b"));
+        QCOMPARE(heard->text(QAccessible::Value), percentText(100));
+        heard->valueInterface()->setCurrentValue(0);
+        QCOMPARE(first(), 50);
+        const QImage before_keys = divider->grab().toImage();
+        divider->setFocus();
+        divider->setProperty(kFocusRing, true);
+        QVERIFY2(divider->grab().toImage() != before_keys, "who uses keys sees where the focus is");
+    }
+
+    void aPartThatIsFoldedAwayComesBackByKeys() {
+        Splitter parts(Qt::Horizontal, QStringLiteral("Divider between a and b"));
+        for (int i = 0; i < 2; ++i) parts.addWidget(makePart(200));
+        parts.resize(800, 300);
+        parts.show();
+        QWidget* divider = parts.handle(1);
+        for (int i = 0; i < 40; ++i) QTest::keyClick(divider, Qt::Key_Right);
+        QCOMPARE(parts.sizes()[1], 200);  // a step folds nothing away
+        QTest::keyClick(divider, Qt::Key_End);
+        QCOMPARE(parts.sizes()[1], 0);
+        QTest::keyClick(divider, Qt::Key_Left);
+        QCOMPARE(parts.sizes()[1], 200);
+    }
+
+    void aPartWithoutStopsLeadsNowhere() {
+        QWidget window;
+        auto *empty = new QWidget(&window), *full = new QWidget(&window);
+        new QLabel(QStringLiteral("words"), empty);
+        auto* button = new QPushButton(full);
+        QVERIFY(!lastStopIn(empty));
+        QVERIFY(lastStopIn(full) == button);
+        tabOnTo(lastStopIn(empty), full);
+        QVERIFY(lastStopIn(full) == button);
+    }
+
+    void theDockWithTheFocusIsSizedAndMovedByKeys() {
+        Studio s("ready");
+        s.window.resize(1600, 1000);
+        s.window.showPage(Page::Train);
+        QVERIFY(QTest::qWaitForWindowActive(&s.window));
+        QDockWidget* memory = s.window.docks()->memory();
+        const auto command = [&s](const char* words) -> QAction* {
+            for (QAction* action : s.window.findChildren<QAction*>())
+                if (action->text() == QLatin1String(words)) return action;
+            return nullptr;
+        };
+        QAction *wider = command("Make the dock wider"), *taller = command("Make the dock taller"),
+                *narrower = command("Make the dock narrower"), *over = command("Move the dock to the other side");
+        QVERIFY(wider && taller && narrower && over);
+        s.window.centre()->lower()->tabBar()->setFocus();
+        QTRY_VERIFY(!wider->isEnabled());
+        QVERIFY(wider->toolTip().endsWith(QStringLiteral("The focus is in no dock")));
+        QWidget* stop = nullptr;
+        for (QWidget* each : stopsIn(s.window.own()->memory()))
+            if (!stop && each->isVisible() && each->isEnabled()) stop = each;
+        QVERIFY(stop);
+        stop->setFocus();
+        QTRY_VERIFY(wider->isEnabled());
+        const int width = memory->width();
+        wider->trigger();
+        QTRY_COMPARE(memory->width(), width + scaled(kBorderStep));
+        narrower->trigger();
+        QTRY_COMPARE(memory->width(), width);
+        QVERIFY(!taller->isEnabled());
+        QVERIFY(taller->toolTip().endsWith(QStringLiteral("It takes the whole height")));
+        over->trigger();
+        QCOMPARE(s.window.dockWidgetArea(memory), Qt::LeftDockWidgetArea);
+        QTRY_VERIFY(taller->isEnabled());
+        QTRY_VERIFY(memory->y() != s.window.docks()->run()->y());  // below the other one
+        const int height = memory->height();
+        taller->trigger();
+        QTRY_VERIFY(memory->height() > height);
     }
 
     void whatNoFieldTakesIsPastedIntoTheWindow_data() {

@@ -9,6 +9,7 @@ namespace {
 
 const QLatin1String kMarkup("<qt>");
 const QLatin1Char kKeyMark('&');
+constexpr qsizetype kLongestName = 80;  // letters
 
 /// A letter that is read from right to left, or a sign that has others read so.
 bool turnsWords(QChar letter) {
@@ -32,6 +33,15 @@ bool endsLine(QChar letter) {
            category == QChar::Separator_Paragraph;
 }
 
+/// Both ends of what is too long for a sentence: names of one kind often begin alike.
+QString shortened(const QString& name) {
+    if (name.size() <= kLongestName) return name;
+    QString head = name.left(kLongestName / 2), tail = name.right(kLongestName / 2 - 1);
+    if (head.back().isHighSurrogate()) head.chop(1);
+    if (tail.front().isLowSurrogate()) tail.remove(0, 1);
+    return head + QChar(0x2026) + tail;
+}
+
 }  // namespace
 
 QString richTip(const QString& markup) { return kMarkup + markup; }
@@ -45,11 +55,13 @@ QString fromCaption(QString caption) {
     return caption.replace(key, QStringLiteral("\\1"));
 }
 
-QString nameText(const QString& name) {
+QString nameText(const QString& name) { return pathText(shortened(name)); }
+
+QString pathText(const QString& path) {
     QString line;
-    line.reserve(name.size() + 2);
+    line.reserve(path.size() + 2);
     bool turns = false;
-    for (const QChar letter : name) {
+    for (const QChar letter : path) {
         if (isIsolate(letter)) continue;
         turns = turns || turnsWords(letter);
         line += endsLine(letter) ? QChar(QLatin1Char(' ')) : letter;

@@ -14,9 +14,11 @@ QString toCaption(QString words);
 /// What such a text says: "Undo" of "&Undo".
 QString fromCaption(QString caption);
 
-/// A name within a sentence: in one line, and one that reads the other way turns nothing that stands around it.
+/// A name within a sentence: in one line, the middle of a very long one left out, and one that reads the other way turns nothing that stands around it.
 QString nameText(const QString& name);
 /// The same of the file or folder at `path`.
 QString fileNameText(const QString& path);
+/// The same of a path, which is told whole.
+QString pathText(const QString& path);
 
 }  // namespace headroom::ui

@@ -3,9 +3,9 @@
 
 #include "core/api/param_schema.h"
 #include "core/families/registry.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/dropped.h"
-#include "ui/models/recipe_words.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {
@@ -82,7 +82,7 @@ std::vector<DropUse> WindowFamily::uses(const Dropped& dropped, const TrainConfi
             return {on(
                 dropped.folder(),
                 Phrase(QT_TRANSLATE_NOOP("Family", "All of the folder %1, in which they lie, becomes the data set."))()
-                    .arg(dropped.folder()))};
+                    .arg(pathText(dropped.folder())))};
         case Dropped::Kind::Weights:
             if (facts.start.files != dropped.network) return {};
             return {beginning_with(dropped, kind_, shown)};

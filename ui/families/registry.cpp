@@ -1,8 +1,6 @@
 // The built-in families of the window.
 #include "ui/families/registry.h"
 
-#include "ui/families/built_in.h"
-
 namespace headroom::ui {
 namespace {
 

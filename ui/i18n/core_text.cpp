@@ -1,6 +1,7 @@
 // What the engine says in English, in the window's language: a text as it is, or a sentence that the figures are taken out of and put in again.
 #include "ui/i18n/core_text.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_sentences.h"
 #include "ui/i18n/errors_of_devices.h"
 #include "ui/i18n/errors_of_files.h"
@@ -27,6 +28,7 @@ struct Sentence {
     QString part;  ///< the longest that stands between figures: what lacks it is another sentence, which most are
     QRegularExpression form;
     QString names;  ///< places_of_names()
+    QString words;  ///< places_of_words()
 };
 
 const QRegularExpression& place_mark() {
@@ -49,12 +51,24 @@ std::pair<int, qsizetype> turn_of(const char* source) {
     return {turn, -own.size()};
 }
 
-/// "2" of "%1 (process %2)": what stands there counts nothing, and stays as it is also where it is a number.
-QString places_of_names(const char* source) {
-    static const QRegularExpression name(QStringLiteral("(?:[“'\"]|(?:process|pid|port) )%(\\d)"));
+/// The digits of the places that `what` takes in `source`.
+QString places_in(const char* source, const QRegularExpression& what) {
     QString places;
-    for (auto found = name.globalMatch(QString::fromUtf8(source)); found.hasNext();) places += found.next().captured(1);
+    for (auto found = what.globalMatch(QString::fromUtf8(source)); found.hasNext();)
+        places += found.next().capturedTexts().mid(1).join(QString());
     return places;
+}
+
+/// "12" of "%1 (process %2)": what stands there counts nothing, and stays as it is also where it is a number or one of the engine's words.
+QString places_of_names(const CoreSentence& sentence) {
+    static const QRegularExpression name(QStringLiteral("(?:[“'\"]|(?:process|pid|port) |^(?=%1: ))%(\\d)"));
+    return places_in(sentence.source, name) + QLatin1String(sentence.names);
+}
+
+/// "2" of "%1: %2": a sentence or a list, of names perhaps, and so no figure.
+QString places_of_words(const char* source) {
+    static const QRegularExpression words(QStringLiteral(": %(\\d)\\.?$|^%(\\d)[,;]? and "));
+    return places_in(source, words);
 }
 
 /// "%1 of %2" as a form whose groups are what stands for %1 and %2, which come in this order. What a sentence begins with is a name, which holds no
@@ -73,28 +87,31 @@ QRegularExpression form_of(const char* source) {
 const std::vector<Sentence>& sentences() {
     static const std::vector<Sentence> all = [] {
         std::vector<Sentence> out;
-        for (const char* source : coreSentences())
-            if (std::strchr(source, '%'))
-                out.push_back(
-                    {source, turn_of(source), longest_part(source), form_of(source), places_of_names(source)});
+        for (const CoreSentence& one : coreSentences())
+            if (std::strchr(one.source, '%'))
+                out.push_back({one.source, turn_of(one.source), longest_part(one.source), form_of(one.source),
+                               places_of_names(one), places_of_words(one.source)});
         std::stable_sort(out.begin(), out.end(), [](const Sentence& a, const Sentence& b) { return a.turn < b.turn; });
         return out;
     }();
     return all;
 }
 
-/// A number of the engine's, with its unit, as the window writes numbers.
+/// A number of the engine's, with its unit, as the window writes numbers; words in its language.
 QString localised(const QString& figure) {
-    static const QRegularExpression number(QStringLiteral("^(-?\\d+)(?:\\.(\\d+))?( (?:[KMG]iB|B|MB|%|s|ms))?$"));
+    static const QRegularExpression number(
+        QStringLiteral("^(-?(?:\\d{1,3}(?:,\\d{3})+|\\d+))(?:\\.(\\d+))?( (?:[KMG]iB|B|MB|%|s|ms))?$"));
     const QRegularExpressionMatch match = number.match(figure);
     if (!match.hasMatch()) return coreText(figure.toStdString());
-    const QString amount = figure.left(match.capturedEnd(2) > 0 ? match.capturedEnd(2) : match.capturedEnd(1));
-    return shownLocale().toString(amount.toDouble(), 'f', static_cast<int>(match.capturedLength(2))) +
+    QString amount = figure.left(match.capturedEnd(2) > 0 ? match.capturedEnd(2) : match.capturedEnd(1));
+    return shownLocale().toString(amount.remove(QLatin1Char(',')).toDouble(), 'f',
+                                  static_cast<int>(match.capturedLength(2))) +
            match.captured(3);
 }
 
-/// `pattern` with what `match` took, translated in its turn but for `names`.
-QString filled(const QString& pattern, const QRegularExpressionMatch& match, const QString& names) {
+/// The sentence in the window's language, with what `match` took.
+QString filled(const Sentence& sentence, const QRegularExpressionMatch& match) {
+    const QString pattern = QCoreApplication::translate("core", sentence.source);
     QString out;
     for (qsizetype i = 0; i < pattern.size(); ++i) {
         const bool place = pattern[i] == QLatin1Char('%') && i + 1 < pattern.size() && pattern[i + 1].isDigit();
@@ -104,16 +121,11 @@ QString filled(const QString& pattern, const QRegularExpressionMatch& match, con
         }
         const QChar digit = pattern[++i];
         const QString taken = match.captured(digit.digitValue());
-        out += names.contains(digit) ? taken : localised(taken);
+        out += sentence.names.contains(digit)   ? pathText(taken)
+               : sentence.words.contains(digit) ? coreText(taken.toStdString())
+                                                : localised(taken);
     }
     return out;
-}
-
-/// "lr.g: expects a number" and " (run.json:7)", where a sentence of a file of settings ends with its line.
-QRegularExpressionMatch with_line(const QString& text) {
-    static const QRegularExpression line(QStringLiteral("^(.+)( \\([^()]+:\\d+\\))$"),
-                                         QRegularExpression::DotMatchesEverythingOption);
-    return line.match(text);
 }
 
 /// One that is written with a sign between its thousands.
@@ -124,12 +136,12 @@ bool hasLargeNumber(const QString& text) {
 
 }  // namespace
 
-std::vector<const char*> coreSentences() {
-    std::vector<const char*> out;
-    for (const std::span<const char* const> list :
-         {std::span<const char* const>(kCoreSentences), std::span<const char* const>(kErrorsOfFiles),
-          std::span<const char* const>(kErrorsOfWeights), std::span<const char* const>(kErrorsOfDevices),
-          std::span<const char* const>(kErrorsOfTraining), std::span<const char* const>(kErrorsOfRuns)})
+std::vector<CoreSentence> coreSentences() {
+    std::vector<CoreSentence> out;
+    for (const std::span<const CoreSentence> list :
+         {std::span<const CoreSentence>(kCoreSentences), std::span<const CoreSentence>(kErrorsOfFiles),
+          std::span<const CoreSentence>(kErrorsOfWeights), std::span<const CoreSentence>(kErrorsOfDevices),
+          std::span<const CoreSentence>(kErrorsOfTraining), std::span<const CoreSentence>(kErrorsOfRuns)})
         out.insert(out.end(), list.begin(), list.end());
     return out;
 }
@@ -138,14 +150,18 @@ QString coreText(std::string_view words) {
     if (words.empty()) return {};
     const QByteArray source(words.data(), static_cast<qsizetype>(words.size()));
     const QString plain = QString::fromUtf8(source), said = QCoreApplication::translate("core", source);
-    if (said != plain || (spokenLanguage() == QLatin1String("en") && !hasLargeNumber(plain))) return said;
-    if (const QRegularExpressionMatch match = with_line(plain); match.hasMatch())
+    const bool english = spokenLanguage() == QLatin1String("en") && !hasLargeNumber(plain) && pathText(plain) == plain;
+    if (said != plain || english) return said;
+    // "lr.g: expects a number" and " (run.json:7)", where a sentence of a file of settings ends with its line.
+    static const QRegularExpression line(QStringLiteral("^(.+)( \\([^()]+:\\d+\\))$"),
+                                         QRegularExpression::DotMatchesEverythingOption);
+    if (const QRegularExpressionMatch match = line.match(plain); match.hasMatch())
         return coreText(match.captured(1).toStdString()) + match.captured(2);
     for (const Sentence& sentence : sentences()) {
         if (!plain.contains(sentence.part)) continue;
         const QRegularExpressionMatch match = sentence.form.match(plain);
         if (!match.hasMatch()) continue;
-        return filled(QCoreApplication::translate("core", sentence.source), match, sentence.names);
+        return filled(sentence, match);
     }
     // What remains may be a name and what is known of it, as in lists of files: "a.png: it is cut off".
     const qsizetype colon = plain.indexOf(QLatin1String(": "));

@@ -1,9 +1,8 @@
 // Language: translators are children of the application, so that nothing is kept beside it.
 #include "ui/i18n/language.h"
 
-#include "ui/i18n/pseudo_translator.h"
-
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QTranslator>
 
 #include <memory>
@@ -15,6 +14,46 @@ namespace headroom::ui {
 namespace {
 
 const QString kEnglish = QStringLiteral("en"), kPseudo = QStringLiteral("pseudo");
+
+QChar accented(QChar c) {
+    static const QString plain = QStringLiteral("aceginorstuyzACEGINOSTUYZ");
+    static const QString with = QStringLiteral("áçéğíñóŕšţúýžÁÇÉĞÍÑÓŠŢÚÝŽ");
+    const qsizetype at = plain.indexOf(c);
+    return at < 0 ? c : with[at];
+}
+
+/// A stretch of plain words.
+QString grown(QStringView words) {
+    QString out;
+    int letters = 0, extra = 0;
+    for (const QChar c : words) {
+        out += accented(c);
+        if (!c.isLetter()) continue;
+        // Two more for each five letters, within the word that they belong to.
+        if (++letters * 2 / 5 > extra) {
+            ++extra;
+            out += QChar(0xF8);
+        }
+    }
+    return out;
+}
+
+/// For tests: every text of the window as pseudoText() has it. Null for texts of others: Qt's own stay as they are.
+class PseudoTranslator : public QTranslator {
+public:
+    bool isEmpty() const override { return false; }
+    QString translate(const char* context, const char* source, const char* disambiguation, int n) const override {
+        const QByteArrayView of(context);
+        if (of.startsWith("Q") && of != "QObject") return {};
+        // The translators loaded before know the plurals; asking the application would ask this one again.
+        for (const auto* t : QCoreApplication::instance()->findChildren<QTranslator*>(Qt::FindDirectChildrenOnly)) {
+            if (t == this) continue;
+            if (const QString plural = t->translate(context, source, disambiguation, n); !plural.isEmpty())
+                return pseudoText(plural);
+        }
+        return pseudoText(QString::fromUtf8(source));
+    }
+};
 
 bool is_offered(const QString& code) {
     return std::any_of(languages().begin(), languages().end(), [&](const Language& l) { return l.code == code; });
@@ -55,6 +94,19 @@ void begin_in_english() {
 }  // namespace
 
 Q_COREAPP_STARTUP_FUNCTION(begin_in_english)
+
+QString pseudoText(const QString& text) {
+    static const QRegularExpression kept(
+        QStringLiteral("%L?(?:\\d+|n)|<[^>]*>|&[a-z]+;|&\\w|\\([^)]*\\*\\.[^)]*\\)|https?://\\S+"));
+    QString out;
+    qsizetype from = 0;
+    for (auto it = kept.globalMatch(text); it.hasNext();) {
+        const QRegularExpressionMatch match = it.next();
+        out += grown(QStringView(text).mid(from, match.capturedStart() - from)) + match.captured();
+        from = match.capturedEnd();
+    }
+    return out + grown(QStringView(text).mid(from));
+}
 
 const QList<Language>& languages() {
     static const QList<Language> all{{kEnglish, QStringLiteral("English")},

@@ -26,5 +26,7 @@ void speak(const QString& wish);
 QString spokenLanguage();
 /// Of the window's numbers; always with grouping.
 QLocale shownLocale();
+/// `text` in the pseudo language. What stands for something else stays: %1 and %n, HTML, keys after &, endings of files.
+QString pseudoText(const QString& text);
 
 }  // namespace headroom::ui

@@ -4,6 +4,7 @@
 #include "core/base/contained.h"
 #include "ui/i18n/core_text.h"
 
+#include <QCoreApplication>
 #include <QMetaObject>
 #include <QObject>
 #include <QPointer>
@@ -26,25 +27,34 @@ public:
     using Report = std::function<void(const std::string& what, double fraction)>;
 
     /// `pool`: where the calls run; null: calls().
-    explicit BackgroundTask(QObject* parent = nullptr, QThreadPool* pool = nullptr);
-    ~BackgroundTask() override;
+    explicit BackgroundTask(QObject* parent = nullptr, QThreadPool* pool = nullptr)
+        : QObject(parent), pool_(pool ? pool : calls()) {}
+    ~BackgroundTask() override { cancel(); }
 
     /// For what has no pool of its own. Not Qt's, which painting waits for.
-    static QThreadPool* calls();
+    static QThreadPool* calls() { return poolOf<0, 8>(); }  // they wait more than they compute
     /// One thread for calls that take seconds and the device (planner): one at a time, and nothing else waits behind them.
-    static QThreadPool* workshop();
+    static QThreadPool* workshop() { return poolOf<1, 1>(); }
     /// One thread for downloads, which take minutes.
-    static QThreadPool* downloads();
+    static QThreadPool* downloads() { return poolOf<2, 1>(); }
     /// One thread for small files, which are written in the order in which they were asked for.
-    static QThreadPool* records();
+    static QThreadPool* records() { return poolOf<3, 1>(); }
     /// Returns when no call of any task runs any more; before what they use is destroyed. `most_ms`: or after so long for each pool; -1: never.
-    static void waitForAll(int most_ms = -1);
+    static void waitForAll(int most_ms = -1) {
+        for (QThreadPool* pool : {calls(), workshop(), downloads(), records()}) pool->waitForDone(most_ms);
+    }
 
     bool running() const { return running_; }
     /// Asks the running call to stop and drops its result: `done` is not called.
-    void cancel();
+    void cancel() {
+        requestStop();
+        stop_.reset();
+        running_ = false;
+    }
     /// Asks the running call to stop; it runs until it has, and `done` gets its result.
-    void requestStop();
+    void requestStop() {
+        if (stop_) stop_->request_stop();
+    }
 
     /// Calls `work(report, stop_token)`, or `work()`, in the pool and then `done(result)` here. Where its result can be an error, what it throws
     /// becomes one: it would end the window and the run in it.
@@ -54,7 +64,7 @@ public:
         running_ = true;
         const auto mine = stop_;
         const QPointer<BackgroundTask> self(this);
-        QObject* context = anchor();
+        QObject* context = QCoreApplication::instance();  // a queued call never meets a dead receiver
         pool_->start([work = std::move(work), done = std::move(done), mine, self, context]() mutable {
             const Report report = [mine, self, context](const std::string& what, double fraction) {
                 post(context, [mine, self, text = coreText(what), fraction] {
@@ -95,8 +105,13 @@ Q_SIGNALS:
     void progress(const QString& what, double fraction);
 
 private:
-    /// Lives on the window's thread for as long as the application; a queued call never meets a dead receiver.
-    static QObject* anchor();
+    /// One for each `which`.
+    template <int which, int threads> static QThreadPool* poolOf() {
+        static struct Pool : QThreadPool {
+            Pool() { setMaxThreadCount(threads); }
+        } pool;
+        return &pool;
+    }
     template <class F> static void post(QObject* context, F f) {
         QMetaObject::invokeMethod(context, std::move(f), Qt::QueuedConnection);
     }

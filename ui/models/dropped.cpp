@@ -8,7 +8,6 @@
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/preset_shelf.h"
-#include "ui/models/recipe_words.h"
 #include "ui/models/run_words.h"
 #include "ui/widgets/file_dialogs.h"
 
@@ -58,8 +57,6 @@ bool ends_with_any(const QString& name, std::initializer_list<const char*> endin
                        [&](const char* ending) { return name.endsWith(QLatin1String(ending), Qt::CaseInsensitive); });
 }
 
-bool is_named_picture(const QString& name) { return names_picture(name.toStdString()); }
-
 /// Of CIFAR-10 or MNIST, as their makers name them.
 bool is_data_file(const QString& name) {
     return (name.startsWith(QLatin1String("data_batch")) && !name.endsWith(QLatin1String(".mat"))) ||
@@ -71,7 +68,7 @@ int count_pictures(const QString& folder) {
     QDirIterator each(folder, QDir::Files, QDirIterator::Subdirectories);
     while (each.hasNext() && count < kMostCounted) {
         each.next();
-        count += is_named_picture(each.fileName()) ? 1 : 0;
+        count += names_picture(each.fileName().toStdString()) ? 1 : 0;
     }
     return count;
 }
@@ -101,7 +98,7 @@ Dropped look_at_picture(const QString& path) {
                         reader.text(QStringLiteral("Iteration")).toLongLong());
     out.words = DroppedText::tr("%1, a picture by %2 at %3, seed %4")
                     .arg(out.words, kindWords(*kind), stepPhrase(*kind, countText(out.step)),
-                         reader.text(QStringLiteral("Seed")));
+                         nameText(reader.text(QStringLiteral("Seed"))));
     return out;
 }
 
@@ -184,7 +181,8 @@ Dropped look_at_file(const QString& path, Services* services) {
     if (ends_with_any(file, {".json", ".headroom-recipe"})) return read_settings(path, services);
     if (ends_with_any(file, {".zip", ".headroom-run"}))
         return found(Dropped::Kind::Archive, {path}, DroppedText::tr("%1, an archive of a run").arg(name));
-    if (is_named_picture(file)) return unusable(DroppedText::tr("%1 is named as a picture and is none").arg(name));
+    if (names_picture(file.toStdString()))
+        return unusable(DroppedText::tr("%1 is named as a picture and is none").arg(name));
     return look_at_weight_file(path, services);
 }
 
@@ -202,7 +200,7 @@ Dropped look_at_dropped(const QStringList& paths, Services* services) {
     QStringList absolute;
     for (const QString& path : paths) {
         const QFileInfo info(path);
-        if (!info.exists()) return unusable(DroppedText::tr("%1 is not there").arg(nameText(path)));
+        if (!info.exists()) return unusable(DroppedText::tr("%1 is not there").arg(pathText(path)));
         absolute << info.absoluteFilePath();
     }
     if (absolute.size() == 1) {

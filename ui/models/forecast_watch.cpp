@@ -1,7 +1,7 @@
 // ForecastWatch: forecasts come from shapes and remembered measurements; Session::forecast() makes no tensors and returns at once.
 #include "ui/models/forecast_watch.h"
 
-#include "core/families/registry.h"
+#include "core/families/speed_factor.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/picture_store.h"
@@ -84,16 +84,7 @@ std::optional<Bytes> ForecastWatch::toSpare(const Forecast& forecast) const {
 
 std::optional<double> ForecastWatch::speedFactor(const Forecast& forecast, const TrainConfig& config) const {
     if (!base_) return std::nullopt;
-    return speedFactor(*base_, edits_->inForce(), forecast, config);
-}
-
-std::optional<double> ForecastWatch::speedFactor(const Forecast& now, const TrainConfig& as_now, const Forecast& then,
-                                                 const TrainConfig& as_then) {
-    if (!now.complete || !then.complete || now.seconds_per_step <= 0 || then.seconds_per_step <= 0) return std::nullopt;
-    const bool trains = family_of(as_then).facts().trains;
-    const double images =
-        trains ? static_cast<double>(as_then.effective_batch()) / static_cast<double>(as_now.effective_batch()) : 1.0;
-    return now.seconds_per_step / then.seconds_per_step * images;
+    return speed_factor(*base_, edits_->inForce(), forecast, config);
 }
 
 Fit ForecastWatch::fit(const Forecast& forecast) const {

@@ -38,12 +38,8 @@ public:
     /// min(budget, what others leave) - peak - reserve; nothing where the forecast is incomplete or no report came yet.
     std::optional<Bytes> toSpare(const Forecast& forecast) const;
     Fit fit(const Forecast& forecast) const;
-    /// How many times as fast as now it trains (pictures per second) or paints with `forecast`, which is of `config`; nothing where
-    /// either time is not known. The one source of all speeds that edits would bring.
+    /// How many times as fast as now the run is with `forecast`, which is of `config` (speed_factor()).
     std::optional<double> speedFactor(const Forecast& forecast, const TrainConfig& config) const;
-    /// The same of any two forecasts and what they are of.
-    static std::optional<double> speedFactor(const Forecast& now, const TrainConfig& as_now, const Forecast& then,
-                                             const TrainConfig& as_then);
     const std::shared_ptr<const MemoryReport>& report() const { return report_; }
     /// Of the process that the report is of, what the window's pictures hold: none where it is another one, or on a GPU.
     Bytes pictures() const;

@@ -60,8 +60,6 @@ const LedgerModel::RowWords& LedgerModel::wordsOf(LedgerRow row) {
     return words[index_of(row)];
 }
 
-LedgerModel::LedgerModel(QObject* parent) : QAbstractItemModel(parent) {}
-
 void LedgerModel::setReport(std::shared_ptr<const MemoryReport> report) {
     const bool other = (report == nullptr) != (report_ == nullptr);
     report_ = std::move(report);
@@ -124,8 +122,6 @@ void LedgerModel::recompute(bool all) {
     }
 }
 
-const LedgerShown& LedgerModel::shown(Column column) const { return shown_[column]; }
-
 QModelIndex LedgerModel::indexOf(LedgerRow row, Column column) const {
     if (isTop(row)) {
         for (std::size_t i = 0; i < kTopRows.size(); ++i)
@@ -133,8 +129,6 @@ QModelIndex LedgerModel::indexOf(LedgerRow row, Column column) const {
     }
     return createIndex(static_cast<int>(index_of(row) - index_of(kProcessRows.front())), column, index_of(row));
 }
-
-LedgerRow LedgerModel::rowOf(const QModelIndex& index) const { return static_cast<LedgerRow>(index.internalId()); }
 
 QModelIndex LedgerModel::index(int row, int column, const QModelIndex& parent) const {
     if (!hasIndex(row, column, parent)) return {};
@@ -151,8 +145,6 @@ int LedgerModel::rowCount(const QModelIndex& parent) const {
     if (!parent.isValid()) return static_cast<int>(kTopRows.size());
     return parent.column() == HeldBy && rowOf(parent) == LedgerRow::Process ? static_cast<int>(kProcessRows.size()) : 0;
 }
-
-int LedgerModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
 QString LedgerModel::name(LedgerRow row, Length length) const {
     const bool whole = length == Length::Full, least = length == Length::Least;
@@ -232,9 +224,7 @@ QVariant LedgerModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole: return column == HeldBy ? name(row, name_length_) : figure(row, column, figure_length_);
         case Qt::ToolTipRole: return tip(row, column);
-        case Qt::TextAlignmentRole:
-            return QVariant::fromValue(
-                Qt::Alignment(Qt::AlignVCenter | (column == HeldBy ? Qt::AlignLeft : Qt::AlignRight)));
+        case Qt::TextAlignmentRole: return headerData(column, Qt::Horizontal, Qt::TextAlignmentRole);
         case RowRole: return static_cast<int>(row);
         case ChangedRole: return changed(row, column);
         case BytesRole:

@@ -18,7 +18,7 @@ public:
         ChangedRole
     };  // BytesRole: qint64, invalid if unknown
 
-    explicit LedgerModel(QObject* parent = nullptr);
+    using QAbstractItemModel::QAbstractItemModel;
 
     void setReport(std::shared_ptr<const MemoryReport> report);
     /// The Planned column; `before_start` heads it "Forecast" instead of "If applied". `of_when`: a sentence of when that is; may be empty.
@@ -43,14 +43,14 @@ public:
 
     MemoryUnit unit() const { return unit_; }
     bool hasForecast() const { return forecast_.has_value(); }
-    const LedgerShown& shown(Column column) const;
+    const LedgerShown& shown(Column column) const { return shown_[column]; }
     QModelIndex indexOf(LedgerRow row, Column column) const;
-    LedgerRow rowOf(const QModelIndex& index) const;
+    LedgerRow rowOf(const QModelIndex& index) const { return static_cast<LedgerRow>(index.internalId()); }
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& child) const override;
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override { return ColumnCount; }
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 

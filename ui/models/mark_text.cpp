@@ -5,6 +5,7 @@
 #include "core/api/prompt.h"
 #include "core/config/change_mark.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_edits.h"
 
@@ -82,6 +83,19 @@ QString shortValue(const std::string& key, const ParamValue& value) {
     return fromUtf8(std::get<std::string>(value));
 }
 
+QString recoveryText(std::string_view recorded) {
+    QStringList out;
+    for (const QString& part : fromUtf8(recorded).split(QStringLiteral("; "))) {
+        const QString tried = part.section(QStringLiteral(": "), 0, 0), came_of_it = part.mid(tried.size() + 2);
+        QStringList results;
+        for (const QString& result : came_of_it.split(QStringLiteral(", "), Qt::SkipEmptyParts))
+            results << coreText(result.toStdString());
+        out << coreText(tried.toStdString());
+        if (!results.isEmpty()) out.last() += QStringLiteral(": ") + results.join(QStringLiteral(", "));
+    }
+    return out.join(QStringLiteral("; "));
+}
+
 QString promptChange(const std::string& before, const std::string& after) {
     const auto flat = [](const std::string& text) {
         std::vector<Prompt> out;
@@ -91,7 +105,7 @@ QString promptChange(const std::string& before, const std::string& after) {
     const std::vector<Prompt> old = flat(before), now = flat(after);
     const auto words = [](const Prompt& prompt) {
         const QString text = fromUtf8(prompt.text);
-        return text.size() > kMostWords ? text.left(kMostWords - 1).trimmed() + QChar(0x2026) : text;
+        return nameText(text.size() > kMostWords ? text.left(kMostWords - 1).trimmed() + QChar(0x2026) : text);
     };
     const auto missing = [](const std::vector<Prompt>& from, const std::vector<Prompt>& in) {
         std::vector<Prompt> out;

@@ -3,6 +3,8 @@
 
 #include "ui/models/metrics_model.h"
 
+#include <string_view>
+
 namespace headroom::ui {
 
 /// The mark of a change ("G rate 2e-4 to 1e-4"); nothing for what the ladder changed, which the recovery's mark says.
@@ -15,6 +17,10 @@ MetricsMark markOf(const CheckpointSaved& event);
 std::optional<MetricsMark> markOf(const ParamRefused& refused, ModelKind kind);
 /// What a stored run's history holds of it, in the words of a run of that kind.
 MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run);
+
+/// How the engine tells of a recovery, "out of memory survived; Micro-batch 32 to 16, accumulation 1 to 2: peak 4.00 GiB to 3.10 GiB, step repeated; ...",
+/// or of one thing that was tried, in the window's language.
+QString recoveryText(std::string_view recorded);
 
 /// What differs between two texts of prompts: "storm clouds 0.40 to 0.60", "+ fog", "− fog", else "Prompts changed".
 QString promptChange(const std::string& before, const std::string& after);

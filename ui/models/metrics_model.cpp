@@ -57,8 +57,6 @@ MetricsRow MetricsModel::rowOf(const StepDone& step) const {
     return row;
 }
 
-void MetricsModel::clear() { setHistory({}, {}, ModelKind{}); }
-
 void MetricsModel::truncateExtremes(std::size_t rows) {
     for (ExtremesPyramid& pyramid : raw_extremes_) pyramid.truncate(rows);
 }
@@ -86,12 +84,7 @@ void MetricsModel::truncateFrom(std::int64_t step) {
     rows_.erase(row, rows_.end());
     // What was the last but one may be joined now.
     truncateExtremes(rows_.empty() ? 0 : rows_.size() - 1);
-    const auto later = [step](const MetricsMark& mark) { return mark.step > step; };
-    const auto gone = std::remove_if(marks_.begin(), marks_.end(), later);
-    if (gone != marks_.end()) {
-        marks_.erase(gone, marks_.end());
-        Q_EMIT marksChanged();
-    }
+    if (std::erase_if(marks_, [step](const MetricsMark& mark) { return mark.step > step; }) > 0) Q_EMIT marksChanged();
     resetSmooth();
 }
 
@@ -169,6 +162,15 @@ double MetricsModel::smoothed(Curve curve, std::size_t i) const {
 
 namespace {
 
+double xOf(const MetricsRow& row, XAxis axis) {
+    switch (axis) {
+        case XAxis::Images: return static_cast<double>(row.images);
+        case XAxis::Steps: return static_cast<double>(row.step);
+        case XAxis::Time: break;
+    }
+    return row.seconds;
+}
+
 /// Collects points; per pixel column only the lowest and the highest stay, in the order in which they came.
 class ColumnThinner {
 public:
@@ -225,14 +227,7 @@ private:
 
 }  // namespace
 
-double MetricsModel::x(std::size_t i, XAxis axis) const {
-    switch (axis) {
-        case XAxis::Images: return static_cast<double>(rows_[i].images);
-        case XAxis::Steps: return static_cast<double>(rows_[i].step);
-        case XAxis::Time: break;
-    }
-    return rows_[i].seconds;
-}
+double MetricsModel::x(std::size_t i, XAxis axis) const { return xOf(rows_[i], axis); }
 
 double MetricsModel::markX(const MetricsMark& mark, XAxis axis) const {
     if (axis == XAxis::Steps) return static_cast<double>(mark.step);
@@ -243,16 +238,9 @@ double MetricsModel::markX(const MetricsMark& mark, XAxis axis) const {
 }
 
 std::size_t MetricsModel::lowerBound(XAxis axis, double x_value) const {
-    std::size_t low = 0;
-    std::size_t high = rows_.size();
-    while (low < high) {
-        const std::size_t middle = (low + high) / 2;
-        if (x(middle, axis) < x_value)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const auto at = std::partition_point(rows_.begin(), rows_.end(),
+                                         [&](const MetricsRow& row) { return xOf(row, axis) < x_value; });
+    return static_cast<std::size_t>(at - rows_.begin());
 }
 
 std::size_t MetricsModel::nearest(double x_value, XAxis axis) const {

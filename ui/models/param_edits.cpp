@@ -12,8 +12,6 @@ namespace headroom::ui {
 
 constexpr int kLongestValue = 24;  ///< of a value in the name of a step to undo, in characters
 
-ParamEdits::ParamEdits(QObject* parent) : QObject(parent) {}
-
 void ParamEdits::setInForce(const TrainConfig& config) {
     if (config.model != config_.model) turnTo(config.model);
     config_ = config;
@@ -47,7 +45,11 @@ void ParamEdits::setStaging(bool on) {
     for_next_.clear();
     if (!on) pending_.clear();  // what a run was asked for before it was heard of is pending in it
     replaced_.clear();
-    forgetSteps();  // edits of one run are not undone in another
+    undo_.clear();  // edits of one run are not undone in another
+    redo_.clear();
+    staged_undo_.clear();
+    staged_redo_.clear();
+    elsewhere_.clear();
     Q_EMIT changed();
 }
 
@@ -82,8 +84,6 @@ EditStage ParamEdits::stage(const std::string& key) const {
     if (staged_.count(key)) return EditStage::Staged;
     return pending_.count(key) ? EditStage::Pending : EditStage::InForce;
 }
-
-void ParamEdits::propose(const std::string& key, const ParamValue& value) { proposeAll({{key, value}}); }
 
 void ParamEdits::proposeAll(const ParamPatch& patch) {
     Group group;
@@ -131,14 +131,6 @@ void ParamEdits::restage(ParamPatch staged) {
     Q_EMIT changed();
 }
 
-void ParamEdits::forgetSteps() {
-    undo_.clear();
-    redo_.clear();
-    staged_undo_.clear();
-    staged_redo_.clear();
-    elsewhere_.clear();
-}
-
 void ParamEdits::request(const ParamPatch& patch, ChangeOrigin origin) {
     if (!staging_) prepared_.reset();  // what is edited is what is prepared now
     const bool within = std::exchange(asking_, true);
@@ -176,16 +168,14 @@ void ParamEdits::stageForNext(const ParamPatch& patch, bool wanted) {
     Q_EMIT changed();
 }
 
-TrainConfig ParamEdits::ofNextRun() const {
-    const TrainConfig now = preview();
-    const Result<TrainConfig> config = with_patch(now, for_next_);
-    return config ? *config : now;
+/// `config` as it is where it cannot have `patch`.
+static TrainConfig patched(const TrainConfig& config, const ParamPatch& patch) {
+    const Result<TrainConfig> out = with_patch(config, patch);
+    return out ? *out : config;
 }
 
-TrainConfig ParamEdits::preview() const {
-    const Result<TrainConfig> config = with_patch(config_, staged_);
-    return config ? *config : config_;
-}
+TrainConfig ParamEdits::ofNextRun() const { return patched(preview(), for_next_); }
+TrainConfig ParamEdits::preview() const { return patched(config_, staged_); }
 
 QString ParamEdits::problem(bool device_is_cpu) const {
     if (staged_.empty()) return {};
@@ -204,7 +194,7 @@ void ParamEdits::awaited(const ParamPatch& patch) {
 QString ParamEdits::authorOf(const ParamApplied& change) {
     if (change.origin == ChangeOrigin::Autopilot) return tr("Autopilot");
     if (change.origin != ChangeOrigin::Elsewhere) return {};
-    return change.by.empty() ? tr("another window") : fromUtf8(change.by);
+    return change.by.empty() ? tr("another window") : coreText(change.by);
 }
 
 void ParamEdits::applied(const ParamApplied& change) {

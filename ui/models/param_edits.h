@@ -16,7 +16,7 @@ enum class EditStage { InForce, Staged, Pending };
 class ParamEdits : public QObject {
     Q_OBJECT
 public:
-    explicit ParamEdits(QObject* parent = nullptr);
+    using QObject::QObject;
 
     /// The configuration that the engine uses now. Staged edits that it already contains disappear. Each page's edits are undone on
     /// that page alone, and wait there while settings of another page are in force.
@@ -37,7 +37,7 @@ public:
     EditStage stage(const std::string& key) const;
 
     /// A value that passed its row's check. Stages it, or asks for it with applyRequested(User).
-    void propose(const std::string& key, const ParamValue& value);
+    void propose(const std::string& key, const ParamValue& value) { proposeAll({{key, value}}); }
     /// Several values at once, as one edit to undo; values that are in force already take their staged edits back.
     void proposeAll(const ParamPatch& patch);
     /// Settings of another kind of run on the same page, as one edit that can be undone. Not while a run goes on.
@@ -107,7 +107,6 @@ private:
     /// The values that `staged` gives to the keys in which it differs from `other`, those in force where it has none.
     Group change(const ParamPatch& staged, const ParamPatch& other) const;
     static QString nameOf(const Group& group);
-    void forgetSteps();
     void forget(const std::string& key);
 
     TrainConfig config_;

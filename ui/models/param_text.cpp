@@ -4,7 +4,6 @@
 #include "ui/bridge/shown_text.h"
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
-#include "ui/models/recipe_words.h"
 #include "ui/models/run_words.h"
 
 #include <QLocale>
@@ -53,7 +52,7 @@ QString valueText(const ParamRow& row, const ParamValue& value) {
             break;
         case ParamType::Path:
             if (const QString name = toBeChosen(std::get<std::string>(value)); !name.isEmpty())
-                return RowText::tr("%1, to be chosen").arg(name);
+                return RowText::tr("%1, to be chosen").arg(nameText(name));
             break;
         case ParamType::Text: break;
     }

@@ -43,7 +43,7 @@ OwnPreset read_recipe(const QString& path) {
     QFile file(path);
     const QString name = QFileInfo(path).fileName();
     if (!file.open(QIODevice::ReadOnly))
-        return unreadable(path, ShelfText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
+        return unreadable(path, ShelfText::tr("%1 cannot be read: %2").arg(pathText(path), file.errorString()));
     if (file.size() > kMostRecipeBytes)
         return unreadable(path, ShelfText::tr("%1 is too large for a settings file").arg(nameText(name)));
     const std::string text = file.readAll().toStdString();
@@ -74,8 +74,6 @@ Result<void> share_recipe(const QString& path, const TrainConfig& config, Servic
     return bytesTo(path, QByteArray::fromStdString(*recipe))();
 }
 
-QString PresetShelf::pathOf(const QString& name) const { return QStringLiteral("%1/%2.json").arg(folder_, name); }
-
 bool PresetShelf::has(const QString& name) const { return QFile::exists(pathOf(name)); }
 
 std::vector<OwnPreset> PresetShelf::list() const {
@@ -98,7 +96,7 @@ QString PresetShelf::nameProblem(const QString& name) {
 QString PresetShelf::save(const QString& name, const TrainConfig& config) const {
     if (const QString problem = nameProblem(name); !problem.isEmpty()) return problem;
     if (folder_.isEmpty()) return ShelfText::tr("Presets cannot be kept before the engine is loaded");
-    if (!QDir().mkpath(folder_)) return ShelfText::tr("%1 cannot be made").arg(folder_);
+    if (!QDir().mkpath(folder_)) return ShelfText::tr("%1 cannot be made").arg(pathText(folder_));
     const auto saved = write_recipe(pathOf(name), config);
     return saved ? QString() : coreText(saved.error().message);
 }

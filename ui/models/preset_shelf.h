@@ -17,14 +17,14 @@ struct OwnPreset {
     RecipeOrigin origin{};  ///< of a recipe
 };
 
-/// Methods that change something return what went wrong, a sentence, or nothing. Any thread; list() and save() wait for the disk.
+/// Methods that change something return what went wrong, a sentence, or nothing. Any thread; they wait for the disk.
 class PresetShelf {
 public:
     /// `folder` is made when it is first needed.
     explicit PresetShelf(QString folder = {}) : folder_(std::move(folder)) {}
 
     const QString& folder() const { return folder_; }
-    QString pathOf(const QString& name) const;
+    QString pathOf(const QString& name) const { return QStringLiteral("%1/%2.json").arg(folder_, name); }
     /// By name. Files that cannot be read are among them, with their problem.
     std::vector<OwnPreset> list() const;
     bool has(const QString& name) const;

@@ -1,8 +1,12 @@
-// RunWords: what a kind of run calls its steps, its speed and itself.
+// RunWords: what a kind of run calls its steps, its speed and itself, and what is said of recipes.
 #include "ui/models/run_words.h"
 
+#include "core/api/catalog.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
+
+#include <QFileInfo>
 
 namespace headroom::ui {
 namespace {
@@ -10,6 +14,31 @@ namespace {
 struct RunText {
     Q_DECLARE_TR_FUNCTIONS(RunWords)
 };
+struct RecipeText {
+    Q_DECLARE_TR_FUNCTIONS(Recipe)
+};
+
+QString differenceWords(const RecipeDifference& d) {
+    const QString was = coreText(d.was);  // a version, a device or "316 pictures, 3f2a0c", the fingerprint of data
+    if (d.what == RecipeDifference::What::NoData) {
+        if (const QString name = toBeChosen(d.here); !name.isEmpty())
+            return RecipeText::tr("Its data, called %1, is to be chosen (%2).").arg(nameText(name), was);
+        return RecipeText::tr("Its data (%1) is not here: %2 holds no pictures.").arg(was, pathText(fromUtf8(d.here)));
+    }
+    const QString here = coreText(d.here);
+    switch (d.what) {
+        case RecipeDifference::What::Headroom:
+            return RecipeText::tr("Made with Headroom %1; this is %2.").arg(was, here);
+        case RecipeDifference::What::LibTorch:
+            return RecipeText::tr("Made with LibTorch %1; this is %2. Bits may differ.").arg(was, here);
+        case RecipeDifference::What::Device:
+            return RecipeText::tr("Measured on %1; this computes on %2. Times and memory will differ, and bits may.")
+                .arg(was, here);
+        case RecipeDifference::What::Data: return RecipeText::tr("Made with other data: %1; here %2.").arg(was, here);
+        case RecipeDifference::What::NoData: break;
+    }
+    return {};
+}
 
 }  // namespace
 
@@ -74,22 +103,32 @@ QString subjectsOf(const ModelKinds& kinds) {
     return capitalised(subjects.join(QStringLiteral(", ")));
 }
 
+QString dataText(const std::string& name) {
+    const auto known = catalog_datasets();
+    const bool built_in =
+        std::any_of(known.begin(), known.end(), [&name](const DatasetInfo& data) { return data.name == name; });
+    return built_in ? coreText(name) : fromUtf8(name);
+}
+
 QString subjectWords(const RunInfo& run) {
-    return run.prompts.empty() ? coreText(run.data_name) : fromUtf8(run.prompts);
+    if (!run.prompts.empty()) return fromUtf8(run.prompts);
+    return family_of(run.model).facts().trains ? dataText(run.data_name) : coreText(run.data_name);
 }
 
 QString machineWords(const RunInfo& run) {
     const QString precision = fromUtf8(name_of(run.precision));
-    return run.device.empty() ? precision : QStringLiteral("%1, %2").arg(precision, fromUtf8(run.device));
+    return run.device.empty() ? precision : QStringLiteral("%1, %2").arg(precision, coreText(run.device));
 }
 
 QString placedPath(const SessionPlace& place, const QString& path) {
-    return place.same_machine || path.isEmpty() ? path : RunText::tr("%1 on %2").arg(path, fromUtf8(place.host));
+    return place.same_machine || path.isEmpty()
+               ? path
+               : RunText::tr("%1 on %2").arg(pathText(path), nameText(fromUtf8(place.host)));
 }
 
 QString placeWords(const SessionPlace& place) {
     const QString where =
-        place.same_machine ? RunText::tr("Elsewhere") : RunText::tr("On %1").arg(fromUtf8(place.host));
+        place.same_machine ? RunText::tr("Elsewhere") : RunText::tr("On %1").arg(nameText(fromUtf8(place.host)));
     return place.pid > 0 ? RunText::tr("%1, process %2").arg(where).arg(place.pid) : where;
 }
 
@@ -108,6 +147,16 @@ QString pictureText(const TrainConfig& config) {
     // Not by arg(): it would read the small two as a digit of the place's number.
     return window_family_of(config).facts().square ? countText(size.width()) + QStringLiteral("²")
                                                    : sizeWords(size.width(), size.height());
+}
+
+QString toBeChosen(const std::string& path) {
+    return path.starts_with("./") ? QFileInfo(fromUtf8(path)).fileName() : QString();
+}
+
+QString recipeWords(const std::vector<RecipeDifference>& differences) {
+    QStringList lines;
+    for (const RecipeDifference& d : differences) lines << differenceWords(d);
+    return lines.join(QLatin1Char('\n'));
 }
 
 }  // namespace headroom::ui

@@ -1,4 +1,4 @@
-// RunWords: what a kind of run calls its steps, its speed and itself.
+// RunWords: what a kind of run calls its steps, its speed and itself; what is said of recipes.
 #pragma once
 
 #include "core/api/services.h"
@@ -33,6 +33,8 @@ QString paceText(ModelKind kind, double per_second);
 QString kindWords(ModelKind kind);
 /// A run's or checkpoint's score: "9.6", "0.0543"; empty: there is none.
 QString scoreText(ModelKind kind, double score);
+/// What a data set is called: a folder as it is, those that come with Headroom in the window's language.
+QString dataText(const std::string& name);
 /// What a run on disk is about: its prompts, or the name of its data set.
 QString subjectWords(const RunInfo& run);
 /// "bf16, NVIDIA RTX 4060".
@@ -53,5 +55,11 @@ QString stageSentence(const std::string& stage);
 QString unmeasuredSentence(const std::string& unmeasured);
 /// "512 × 512".
 QString sizeWords(std::int64_t width, std::int64_t height);
+
+/// What a recipe calls a file or folder that is to be chosen here: "pics" of "./pics". Empty: it is no recipe's. Told by the words alone: what lies
+/// beside a recipe got its whole path when that was read.
+QString toBeChosen(const std::string& path);
+/// What a recipe was made with and is another here: a sentence on a line of its own for each; empty: nothing differs.
+QString recipeWords(const std::vector<RecipeDifference>& differences);
 
 }  // namespace headroom::ui

@@ -137,8 +137,6 @@ bool RunsModel::setChecked(const QString& dir, bool on) {
     return true;
 }
 
-int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int{kColumns}; }
-
 QVariant RunsModel::text(const RunInfo& run, int column) const {
     switch (column) {
         case NameColumn: return fromUtf8(run.name);
@@ -195,9 +193,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     const QString dir = fromUtf8(info->dir);
     switch (role) {
         case Qt::DisplayRole: return text(*info, index.column());
-        case Qt::TextAlignmentRole:
-            return int(index.column() >= StepColumn ? Qt::AlignRight | Qt::AlignVCenter
-                                                    : Qt::AlignLeft | Qt::AlignVCenter);
+        case Qt::TextAlignmentRole: return headerData(index.column(), Qt::Horizontal, Qt::TextAlignmentRole);
         case Qt::ToolTipRole: return toolTip(*info, index.column());
         case Qt::CheckStateRole:
             return index.column() == NameColumn ? QVariant(checked_.contains(dir) ? Qt::Checked : Qt::Unchecked)
@@ -250,8 +246,6 @@ Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const {
     return Qt::ItemIsSelectable | Qt::ItemIsEnabled |
            (index.column() == NameColumn ? Qt::ItemIsUserCheckable : Qt::NoItemFlags);
 }
-
-RunsFilter::RunsFilter(QObject* parent) : QSortFilterProxyModel(parent) { setSortRole(RunsModel::SortRole); }
 
 void RunsFilter::setWords(const QString& text) {
     words_ = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);

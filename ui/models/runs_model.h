@@ -62,7 +62,7 @@ public:
     int checkedCount() const { return static_cast<int>(checked_.size() - checked_.count(QString())); }
     bool setChecked(const QString& dir, bool on);
 
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int{kColumns}; }
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
@@ -86,7 +86,7 @@ private:
 class RunsFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:
-    explicit RunsFilter(QObject* parent = nullptr);
+    explicit RunsFilter(QObject* parent = nullptr) : QSortFilterProxyModel(parent) { setSortRole(RunsModel::SortRole); }
     void setWords(const QString& text);
     void setState(const QString& state);  ///< "" shows all
     void setTag(const QString& tag);      ///< "" shows all

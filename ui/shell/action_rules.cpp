@@ -1,9 +1,11 @@
 // Action rules: the table of states and reasons.
-#include "ui/shell/action_rules.h"
-
 #include "core/api/param_schema.h"
 #include "ui/bridge/shown_text.h"
 #include "ui/models/run_words.h"
+#include "ui/shell/actions.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace headroom::ui {
 namespace {
@@ -102,23 +104,9 @@ QString fit_reason(const Situation& s) {
 }
 
 /// Commands that start a run, or are about the one that goes on.
-bool needs_run(Cmd cmd) {
-    switch (cmd) {
-        case Cmd::OpenRun:
-        case Cmd::Go:
-        case Cmd::StartNew:
-        case Cmd::PauseResume:
-        case Cmd::Step:
-        case Cmd::Stop:
-        case Cmd::StopWithoutSaving:
-        case Cmd::Sample:
-        case Cmd::Score:
-        case Cmd::Checkpoint:
-        case Cmd::Snapshot:
-        case Cmd::Lend: return true;
-        default: return false;
-    }
-}
+constexpr Cmd kNeedRun[] = {Cmd::OpenRun, Cmd::Go,         Cmd::StartNew,          Cmd::PauseResume,
+                            Cmd::Step,    Cmd::Stop,       Cmd::StopWithoutSaving, Cmd::Sample,
+                            Cmd::Score,   Cmd::Checkpoint, Cmd::Snapshot,          Cmd::Lend};
 
 QString release_reason(const Situation& s) {
     if (!s.busy.isEmpty()) return s.busy;
@@ -139,7 +127,8 @@ QString edits_reason(const Situation& s, bool apply) {
 
 QString off_reason(Cmd cmd, const Situation& s) {
     const auto engine = [&](const QString& reason) { return s.lacking.isEmpty() ? reason : s.lacking; };
-    if (!s.busy.isEmpty() && needs_run(cmd)) return s.busy;
+    if (!s.busy.isEmpty() && std::find(std::begin(kNeedRun), std::end(kNeedRun), cmd) != std::end(kNeedRun))
+        return s.busy;
     switch (cmd) {
         case Cmd::Go: return engine(go_reason(s));
         case Cmd::StartNew: return engine(new_reason(s));

@@ -13,7 +13,7 @@ struct Row {
     const char *name, *icon, *key, *text, *tip;
 };
 
-// Texts are translated when the actions are made; empty ones follow the situation (action_rules.h).
+// Texts are translated when the actions are made; empty ones follow the situation (action_rules.cpp).
 constexpr Row kRows[] = {
     {Cmd::OpenRun, "open_run", "folder", "Ctrl+O", QT_TRANSLATE_NOOP("Actions", "Open a run folder…"),
      QT_TRANSLATE_NOOP("Actions", "Continue a stopped run from its folder")},

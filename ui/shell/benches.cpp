@@ -31,10 +31,6 @@ QList<Workbench*> Benches::all() const {
     return out;
 }
 
-Workbench* Benches::on(Page page) const { return attached_ && attached_->has(page) ? attached_ : ownOn(page); }
-
-Workbench* Benches::ownOn(Page page) const { return beside_ && beside_->has(page) ? beside_ : own_; }
-
 Workbench* Benches::ofRun(const QString& run_dir) const {
     for (Workbench* bench : all())
         if (!run_dir.isEmpty() && bench->watch()->runDir() == run_dir) return bench;

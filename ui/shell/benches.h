@@ -20,9 +20,9 @@ public:
     Workbench* front() const { return front_; }
     QList<Workbench*> all() const;
     /// What shows the page: a run that is attached, else the window's own session, else settings that wait for it.
-    Workbench* on(Page page) const;
+    Workbench* on(Page page) const { return attached_ && attached_->has(page) ? attached_ : ownOn(page); }
     /// The same whatever run elsewhere is attached there: where this window prepares its own.
-    Workbench* ownOn(Page page) const;
+    Workbench* ownOn(Page page) const { return beside_ && beside_->has(page) ? beside_ : own_; }
     /// What shows a run; null: none.
     Workbench* ofRun(const QString& run_dir) const;
 

@@ -27,7 +27,8 @@ constexpr int kLossesWords = 140, kLossesCurves = 70;
 
 }  // namespace
 
-CentrePage::CentrePage(const QString& name, QWidget* parent) : QSplitter(Qt::Vertical, parent) {
+CentrePage::CentrePage(const QString& name, QWidget* parent)
+    : Splitter(Qt::Vertical, tr("Divider between pictures and curves"), parent) {
     setObjectName(name);
     setChildrenCollapsible(false);
     setHandleWidth(4);
@@ -39,7 +40,8 @@ void CentrePage::setUpper(PictureTabs* upper, bool lower_grows) {
     upper_->setAutoFillBackground(true);
     // The halves stand first: what else was made as a child of this goes elsewhere yet.
     insertWidget(0, upper_);
-    below_ = new QSplitter(Qt::Horizontal, this);  // after the pictures: so the keyboard comes by
+    // After the pictures: so the keyboard comes by.
+    below_ = new Splitter(Qt::Horizontal, tr("Divider between curves and counsel"), this);
     below_->setHandleWidth(4);
     lower_ = shrinking(new QTabWidget(below_));
     lower_->setObjectName(QStringLiteral("lowerTabs"));
@@ -73,6 +75,7 @@ void CentrePage::setBeside(CounselPanel* panel) {
     below_->setStretchFactor(0, 5);
     below_->setStretchFactor(1, 2);
     keep(below_, QStringLiteral("below/") + objectName());
+    tabOnTo(lastStopIn(lower_), panel);  // it was made before the curves
     const auto suit = [this, panel] {
         panel->setVisible(width() >= scaled(panel->speaks() ? kSpeaksFrom : kSilentFrom));
     };
@@ -97,12 +100,12 @@ void CentrePage::resizeEvent(QResizeEvent* event) {
     const int least = scaled(kLeastBelow), room = height() - handleWidth() - (upper_ ? upper_->minimumHeight() : 0);
     const bool keeps = lower_grows_ && !folded_;
     if (below_) below_->setMinimumHeight(keeps ? std::clamp(room, least, scaled(kLossesWords) + kLossesCurves) : least);
-    QSplitter::resizeEvent(event);
+    Splitter::resizeEvent(event);
 }
 
 QSize CentrePage::minimumSizeHint() const {
     const int kept = below_ ? std::max(0, below_->minimumHeight() - scaled(kLeastBelow)) : 0;
-    return QSplitter::minimumSizeHint() - QSize(0, kept);  // it gives way before the window has to grow
+    return Splitter::minimumSizeHint() - QSize(0, kept);  // it gives way before the window has to grow
 }
 
 void CentrePage::setFolded(bool folded) {

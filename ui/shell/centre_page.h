@@ -2,12 +2,11 @@
 #pragma once
 
 #include "ui/families/registry.h"
-
-#include <QSplitter>
+#include "ui/widgets/splitter.h"
 
 namespace headroom::ui {
 
-class CentrePage : public QSplitter {
+class CentrePage : public Splitter {
     Q_OBJECT
 public:
     PictureTabs* upper() const { return upper_; }

@@ -93,8 +93,6 @@ void DesktopTheme::takeText(int percent) {
     Q_EMIT changed();
 }
 
-bool DesktopTheme::dark() const { return scheme_ == 0 ? palette_dark_ : scheme_ == 1; }
-
 void DesktopTheme::take(unsigned scheme, bool palette_is_dark) {
     const bool before = dark();
     scheme_ = scheme;

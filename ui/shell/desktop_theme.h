@@ -15,7 +15,7 @@ public:
     /// and waits for its answer a tenth of a second at most.
     explicit DesktopTheme(QObject* parent = nullptr);
 
-    bool dark() const;
+    bool dark() const { return scheme_ == 0 ? palette_dark_ : scheme_ == 1; }
     bool highContrast() const { return contrast_; }
     bool reducedMotion() const { return still_; }
     /// The desktop's text beside 10 points on a screen of 96 dots per inch, which most desktops begin with: 100 to 200, in steps of 5.

@@ -9,22 +9,16 @@ namespace headroom::ui {
 /// Keeps keys without a modifier for the focused editor, button or list, so that Space in a field types a space. The key that pastes is the window's
 /// where the clipboard holds what no field takes.
 class ShortcutGuard : public QObject {
-    Q_OBJECT
 public:
     using QObject::QObject;
-
-protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
 /// Shows where the focus is as soon as a key is used: the widget that has it gets the property "keys", by which the style sheet draws the ring.
 /// Focus that a click gives, or that moves by itself because its widget went, has none.
 class FocusRings : public QObject {
-    Q_OBJECT
 public:
     using QObject::QObject;
-
-protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -33,21 +27,15 @@ private:
 
 /// Draws icons and pictures anew where a window comes to a screen of another pixel ratio.
 class PixelRatioWatch : public QObject {
-    Q_OBJECT
 public:
     using QObject::QObject;
-
-protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
 /// An application-wide event filter. Labels that mean rich text say so with showRichText(), tool tips by richTip().
 class PlainLabels : public QObject {
-    Q_OBJECT
 public:
     using QObject::QObject;
-
-protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 };
 

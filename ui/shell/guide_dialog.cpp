@@ -6,6 +6,7 @@
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/search_field.h"
+#include "ui/widgets/splitter.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QFile>
@@ -13,12 +14,10 @@
 #include <QListWidget>
 #include <QPointer>
 #include <QScrollBar>
-#include <QSplitter>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextList>
 #include <QTextTable>
-#include <QTimer>
 #include <QUrl>
 
 #include <algorithm>
@@ -129,7 +128,7 @@ GuideDialog::GuideDialog(QWidget* parent)
     pages_->setWordWrap(true);
     pages_->setSpacing(scaled(3));
     text_->setOpenLinks(false);
-    auto* split = new QSplitter(this);
+    auto* split = new Splitter(Qt::Horizontal, tr("Divider between the list of pages and the page"), this);
     split->addWidget(boxed(columnOf({search_, {pages_, 1}}, 8, {8, 8, 8, 8}), split));
     split->addWidget(text_);
     split->setStretchFactor(0, 1);
@@ -139,7 +138,12 @@ GuideDialog::GuideDialog(QWidget* parent)
     auto* close = new QPushButton(tr("Close"), this);
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     columnIn(this, {0, 0, 0, 8}, 8, {{split, 1}, rowOf({stretch(), close}, 0, {16, 0, 16, 0})});
-    fill();
+    for (const GuidePage& page : guidePages()) {
+        auto* item = new QListWidgetItem(page.title, pages_);
+        item->setData(NameRole, page.name);
+        item->setData(TextRole, page.text);
+        item->setData(PathRole, page.path);
+    }
     onResize(text_->viewport(), [this] {
         for (QTextBlock block = text_->document()->begin(); block.isValid(); block = block.next())
             fit_picture(*text_->document(), block, room());
@@ -159,15 +163,6 @@ GuideDialog::GuideDialog(QWidget* parent)
         if (!stale_) showAnew();
     });
     pages_->setCurrentRow(0);
-}
-
-void GuideDialog::fill() {
-    for (const GuidePage& page : guidePages()) {
-        auto* item = new QListWidgetItem(page.title, pages_);
-        item->setData(NameRole, page.name);
-        item->setData(TextRole, page.text);
-        item->setData(PathRole, page.path);
-    }
 }
 
 QString GuideDialog::page() const {

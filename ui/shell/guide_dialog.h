@@ -39,7 +39,6 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void fill();
     /// Scrolls to the heading that is wanted.
     void reveal();
     /// That are searched for.

@@ -118,8 +118,6 @@ QString guidePlaceOf(const QWidget* widget) {
     return {};
 }
 
-QString guidePageOf(const QWidget* widget) { return guidePlaceOf(widget).section(QLatin1Char('#'), 0, 0); }
-
 QString guidePlaceOf(std::string_view group, std::string_view key) {
     for (const SettingPlace& row : kSettings)
         if (suits(row, group, key)) return QString::fromLatin1(row.place);

@@ -15,8 +15,6 @@ namespace headroom::ui {
 
 /// The place about `widget`, or about what it stands in; empty: none.
 QString guidePlaceOf(const QWidget* widget);
-/// Its page alone.
-QString guidePageOf(const QWidget* widget);
 /// The place about a setting of `group`, both as rows have them.
 QString guidePlaceOf(std::string_view group, std::string_view key);
 /// Which heading of its page a place means, from 0; nothing: the top, as also where there is no such section.

@@ -3,25 +3,37 @@
 
 #include <QApplication>
 #include <QDialog>
+#include <QElapsedTimer>
 #include <QEvent>
+
+#include <utility>
 
 namespace headroom::ui {
 namespace {
 
-/// Dialogs keep their size; other windows that are hidden may be asked for it.
-bool canWait(const QWidget* widget) {
-    if (widget->isVisible()) return false;
-    const QWidget* const window = widget->window();
-    if (window->windowType() == Qt::Popup) return true;
-    return widget != window && (window->isVisible() || qobject_cast<const QDialog*>(window));
-}
+constexpr int kTurnMs = 20;  ///< after which a turn takes no further part of a window
 
 bool isLate(const QWidget* widget) { return !widget->testAttribute(Qt::WA_WState_Polished); }
 
+void send(QWidget* widget, QEvent::Type type) {
+    QEvent event(type);
+    QCoreApplication::sendEvent(widget, &event);
+}
+
 void polish(QWidget* widget) {
-    for (const QEvent::Type type : {QEvent::Polish, QEvent::StyleChange}) {
-        QEvent late(type);
-        QCoreApplication::sendEvent(widget, &late);
+    send(widget, QEvent::Polish);
+    send(widget, QEvent::StyleChange);
+}
+
+/// What is seen of it. One that was asked for its size meanwhile is polished, but does not know yet that its size is another.
+void polishSeen(QWidget* part) {
+    QList<QPointer<QWidget>> all{part};
+    for (QWidget* within : part->findChildren<QWidget*>())
+        if (within->window() == part->window()) all << within;
+    for (const QPointer<QWidget>& each : all) {
+        if (!each || !each->isVisible()) continue;
+        if (isLate(each)) send(each, QEvent::Polish);
+        if (each) send(each, QEvent::StyleChange);
     }
 }
 
@@ -31,6 +43,14 @@ LatePolish::LatePolish(QApplication* application) : QObject(application), applic
     application->installEventFilter(this);
 }
 
+/// Dialogs keep their size; other windows that are hidden may be asked for it.
+bool LatePolish::waits(const QWidget* widget) const {
+    const QWidget* const window = widget->window();
+    if (widget->isVisible()) return in_turns_ && widget != window;
+    if (window->windowType() == Qt::Popup) return true;
+    return widget != window && (window->isVisible() || qobject_cast<const QDialog*>(window));
+}
+
 void LatePolish::takeOff() {
     between_ = true;
     application_->setStyleSheet({});
@@ -38,17 +58,56 @@ void LatePolish::takeOff() {
 }
 
 void LatePolish::putOn(const QString& sheet) {
+    parts_.clear();
+    all_ = nullptr;
+    finish();
+    setSheet(sheet);
+}
+
+void LatePolish::putOnInTurns(const QString& sheet, std::function<void()> all) {
+    in_turns_ = true;
+    all_ = std::move(all);
+    parts_.clear();
+    for (QWidget* window : QApplication::topLevelWidgets()) {
+        if (!window->isVisible()) continue;
+        for (QWidget* part : window->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+            if (part->isVisible() && !part->isWindow()) parts_.enqueue(part);
+        if (!window->updatesEnabled()) continue;
+        window->setUpdatesEnabled(false);
+        windows_ << window;
+    }
+    setSheet(sheet);
+    if (parts_.isEmpty()) finish();
+}
+
+void LatePolish::setSheet(const QString& sheet) {
     popups_.clear();
     for (QWidget* widget : QApplication::allWidgets()) {
-        if (!canWait(widget)) continue;
-        widget->setAttribute(Qt::WA_WState_Polished, false);
-        if (widget->isWindow()) popups_.enqueue(widget);
+        const bool late = waits(widget);
+        // What is seen may have lost the turn in which it would have been styled: it is now.
+        if (late || widget->isVisible()) widget->setAttribute(Qt::WA_WState_Polished, !late);
+        if (late && widget->isWindow()) popups_.enqueue(widget);
     }
     application_->setStyleSheet(sheet);
-    if (!popups_.isEmpty()) turn_.start(0, this);
+    if (!popups_.isEmpty() || !parts_.isEmpty()) turn_.start(0, this);
+}
+
+void LatePolish::finish() {
+    in_turns_ = false;
+    if (const auto all = std::exchange(all_, nullptr)) all();
+    for (const QPointer<QWidget>& window : std::exchange(windows_, {}))
+        if (window) window->setUpdatesEnabled(true);
 }
 
 void LatePolish::timerEvent(QTimerEvent*) {
+    if (in_turns_) {
+        QElapsedTimer turn;
+        turn.start();
+        if (parts_.isEmpty()) return finish();
+        while (!parts_.isEmpty() && turn.elapsed() < kTurnMs)
+            if (const QPointer<QWidget> part = parts_.dequeue()) polishSeen(part);
+        return;
+    }
     QPointer<QWidget> next;
     while (!next && !popups_.isEmpty()) {
         next = popups_.dequeue();
@@ -64,7 +123,7 @@ void LatePolish::timerEvent(QTimerEvent*) {
 bool LatePolish::eventFilter(QObject* watched, QEvent* event) {
     if (!watched->isWidgetType()) return false;
     auto* widget = static_cast<QWidget*>(watched);
-    if (event->type() == QEvent::StyleChange) return between_ || (isLate(widget) && canWait(widget));
+    if (event->type() == QEvent::StyleChange) return between_ || (isLate(widget) && waits(widget));
     if (event->type() == QEvent::Show && isLate(widget)) polish(widget);
     return false;
 }

@@ -1,4 +1,4 @@
-// LatePolish: parts of a window that cannot be seen while its look changes are styled when they are shown.
+// LatePolish: parts of a window that cannot be seen while its look changes are styled when they are shown, and those that are seen one after another.
 #pragma once
 
 #include "ui/forward.h"
@@ -7,6 +7,8 @@
 #include <QObject>
 #include <QPointer>
 #include <QQueue>
+
+#include <functional>
 
 namespace headroom::ui {
 
@@ -21,16 +23,28 @@ public:
     /// Sets it. What is hidden within shown windows, or in dialogs, has it when it is shown. Menus and lists that open must know before how large
     /// they are: they have it after the window, one at each turn of the event loop, or when they are shown.
     void putOn(const QString& sheet);
+    /// The same for whoever goes on working meanwhile: windows that are seen keep the look they have until all their docks, bars and pages are
+    /// styled, some at each turn of the event loop; `all` is called then, at once where there is no such window. Another putOn() in between takes
+    /// its place, and `all` is not called.
+    void putOnInTurns(const QString& sheet, std::function<void()> all);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void timerEvent(QTimerEvent* event) override;
 
 private:
+    bool waits(const QWidget* widget) const;
+    void setSheet(const QString& sheet);
+    void finish();
+
     QApplication* application_;
     QQueue<QPointer<QWidget>> popups_;  ///< to be styled
+    QQueue<QPointer<QWidget>> parts_;   ///< of windows that are seen, likewise and before
+    QList<QPointer<QWidget>> windows_;  ///< that show the look before
+    std::function<void()> all_;         ///< to be called
     QBasicTimer turn_;
     bool between_ = false;
+    bool in_turns_ = false;  ///< a putOnInTurns() is not through
 };
 
 }  // namespace headroom::ui

@@ -1,18 +1,18 @@
 // LayoutStore: an INI file in the user's configuration folder.
 #include "ui/shell/layout_store.h"
 
-#include "ui/shell/theme.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kept.h"
+#include "ui/widgets/kit.h"
 
 #include <QApplication>
 #include <QDockWidget>
 #include <QEvent>
 #include <QFileInfo>
 #include <QMainWindow>
+#include <QMetaProperty>
 #include <QScreen>
 #include <QSettings>
-#include <QSlider>
 #include <QSplitter>
 
 #include <utility>
@@ -55,11 +55,9 @@ void set_state(QHeaderView* header, const QVariant& state) {
 QVariant state_of(const QWidget* part) {
     if (const auto* splitter = qobject_cast<const QSplitter*>(part)) return splitter->saveState();
     if (const auto* header = qobject_cast<const QHeaderView*>(part)) return state_of(header);
-    if (const auto* slider = qobject_cast<const QSlider*>(part)) return slider->value();
     if (const auto* combo = qobject_cast<const QComboBox*>(part))
         return combo->property(kWanted).isValid() ? combo->property(kWanted) : combo->currentData();
-    if (const auto* button = qobject_cast<const QAbstractButton*>(part)) return button->isChecked();
-    return {};
+    return part->metaObject()->userProperty().read(part);  // a slider's value, whether a button is checked
 }
 
 void set_state(QWidget* part, const QVariant& state) {
@@ -67,15 +65,11 @@ void set_state(QWidget* part, const QVariant& state) {
         splitter->restoreState(state.toByteArray());
     } else if (auto* header = qobject_cast<QHeaderView*>(part)) {
         set_state(header, state);
-    } else if (auto* slider = qobject_cast<QSlider*>(part)) {
-        bool number = false;
-        const int value = state.toInt(&number);
-        if (number) slider->setValue(value);
     } else if (auto* combo = qobject_cast<QComboBox*>(part)) {
         if (combo->property(kWanted).isValid()) combo->setProperty(kWanted, state.toString());
         if (const int at = choiceOf(combo, state); at >= 0) combo->setCurrentIndex(at);
-    } else if (auto* button = qobject_cast<QAbstractButton*>(part)) {
-        button->setChecked(state.toBool());
+    } else {
+        part->metaObject()->userProperty().write(part, state);
     }
 }
 
@@ -95,8 +89,6 @@ void reset(QWidget* part) {
 }  // namespace
 
 LayoutStore::LayoutStore(bool remember) : screens_(screens), arrangement_(screens()) {
-    changing_.setSingleShot(true);
-    changing_.setInterval(kScreensMs);
     if (remember) {
         settings_ = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headroom"),
                                                 QStringLiteral("window"));
@@ -176,7 +168,7 @@ void LayoutStore::followScreens() {
     connect(qApp, &QGuiApplication::screenAdded, this, follow);
     for (const auto signal : {&QGuiApplication::screenAdded, &QGuiApplication::screenRemoved})
         connect(qApp, signal, this, leave);
-    connect(&changing_, &QTimer::timeout, this, [this] {
+    onRest(changing_, kScreensMs, this, [this] {
         const QString now = screens_();
         if (std::exchange(arrangement_, now) != now && hasKept()) Q_EMIT screensKnown();
     });
@@ -229,9 +221,6 @@ void LayoutStore::forget() {
         if (part->property(kDefault).isValid()) reset(part);
     Theme::get().redraw();  // columns that the user made wide are fitted to the text again
 }
-
-QString LayoutStore::layoutText(const QString& key) const { return text(path(key), {}); }
-void LayoutStore::setLayoutText(const QString& key, const QString& value) { setText(path(key), value); }
 
 QString LayoutStore::text(const QString& key, const QString& fallback) const {
     return settings_ ? settings_->value(key, fallback).toString() : fallback;

@@ -38,8 +38,8 @@ public:
     void forget();
 
     /// Of the arrangement of screens, and forgotten with it.
-    QString layoutText(const QString& key) const;
-    void setLayoutText(const QString& key, const QString& value);
+    QString layoutText(const QString& key) const { return text(path(key), {}); }
+    void setLayoutText(const QString& key, const QString& value) { setText(path(key), value); }
 
     QString text(const QString& key, const QString& fallback) const;
     void setText(const QString& key, const QString& value);

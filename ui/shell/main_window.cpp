@@ -23,27 +23,25 @@
 #include "ui/shell/elsewhere_desk.h"
 #include "ui/shell/event_filters.h"
 #include "ui/shell/find/find_desk.h"
-#include "ui/shell/kept_choices.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/notify/run_word.h"
-#include "ui/shell/panel_focus.h"
-#include "ui/shell/queue_notices.h"
 #include "ui/shell/run_starts.h"
 #include "ui/shell/session_keeper.h"
-#include "ui/shell/sheet_pause.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/status_items.h"
 #include "ui/shell/window_dialogs.h"
 #include "ui/shell/window_docks.h"
 #include "ui/shell/window_tools.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
-#include "ui/widgets/show_files.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDialog>
 #include <QDockWidget>
 #include <QPointer>
+#include <QScopeGuard>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QToolBar>
@@ -54,11 +52,30 @@ namespace {
 constexpr int kLow = 720;      // pixels; below: the timeline folds
 constexpr int kLowText = 520;  // at 100 % text; larger text needs so much for both halves and the bars around them
 
+/// Sets what the user chose once as it was, and keeps each change.
+void keep_choices(LayoutStore& store, StartChoice& start, QueueDesk& queue) {
+    const QString own = QStringLiteral("start/ownProcess"), processes = QStringLiteral("start/processes"),
+                  too_big = QStringLiteral("queue/whenTooBig");
+    start.setOwnProcess(store.text(own, {}) == QLatin1String("true"));
+    start.setProcesses(std::clamp(store.text(processes, {}).toInt(), 1, StartChoice::kMostProcesses));
+    QObject::connect(&start, &StartChoice::changed, &store, [&store, &start, own, processes] {
+        store.setText(own, start.ownProcess() ? QStringLiteral("true") : QStringLiteral("false"));
+        store.setText(processes, QString::number(start.processes()));
+    });
+    const auto kept = enum_from_name<WhenTooBig>(store.text(too_big, {}).toStdString());
+    queue.setWhenTooBig(kept.value_or(WhenTooBig::Wait));
+    QObject::connect(&queue, &QueueDesk::whenTooBigChanged, &store,
+                     [&store, too_big](WhenTooBig what) { store.setText(too_big, fromUtf8(name_of(what))); });
+}
+
 }  // namespace
 
 MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     : QMainWindow(parent), bridge_(bridge), store_(remember), actions_(new Actions(this)) {
-    const SheetPause pause;
+    // With a style sheet, QWidget::setParent() styles the whole subtree again (QWidgetPrivate::inheritStyle), once for every level of layouts,
+    // scroll areas and stacks that it is put into; without, each widget is styled once, when the sheet is back.
+    const auto style_at_last = qScopeGuard([sheet = qApp->styleSheet()] { qApp->setStyleSheet(sheet); });
+    qApp->setStyleSheet({});
     qApp->installEventFilter(new PlainLabels(this));
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Headroom"));
@@ -112,7 +129,7 @@ void MainWindow::build() {
     notices_ = new NoticeHost(centre);
     stack_ = new PageStack(centre);
     forms_ = new PageStack(this);
-    memories_ = new QStackedWidget(this);
+    memories_ = new PageStack(this, PageStack::Held::ByAll);
     queue_ = new QueueDesk(this);
     presets_ = new PresetDesk(this);
     welcome_ = new WelcomePage(bridge_, stack_);
@@ -132,10 +149,15 @@ void MainWindow::build() {
     dialogs_ = new WindowDialogs(this);
     starts_ = new RunStarts(this);
     drops_ = new DropDesk(this, centre);
-    find_ = new FindDesk(this);
     guard_ = new CloseGuard(bridge_, this);
     elsewhere_ = new ElsewhereDesk(
-        notices_, [this](std::unique_ptr<Session> session) { showSession(std::move(session)); }, this);
+        notices_,
+        [this](std::unique_ptr<Session> session) {
+            const Page page = page_of(session->snapshot()->model);
+            benches_->attach(std::move(session));
+            showPage(page);
+        },
+        this);
     benches_ = new Benches(
         bridge_, {actions_, stack_, forms_, memories_, statusBar(), notices_, &start_, queue_, presets_}, pages, this);
     connectBench(own());
@@ -148,7 +170,7 @@ void MainWindow::build() {
         docks_->setMemoryTag(front()->memory()->deviceName());
         showRun();
     });
-    new QueueNotices(queue_, notices_, statusBar());
+    showQueueNotices(queue_, notices_, statusBar());
 }
 
 void MainWindow::connectBench(Workbench* bench) {
@@ -235,17 +257,18 @@ void MainWindow::connectActions() {
     });
     on(Cmd::NextPanel, [this] { movePanelFocus(+1); });
     on(Cmd::PreviousPanel, [this] { movePanelFocus(-1); });
-    on(Cmd::HelpOnFocus, [this] {
-        if (!help_on_focus()) dialogs_->showGuide();
-    });
+    on(Cmd::HelpOnFocus, [this] { dialogs_->helpOnFocus(); });
     on(Cmd::Guide, [this] { dialogs_->showGuide(); });
-    on(Cmd::Find, [this] { find_->open(); });
+    on(Cmd::Find, [this] { openFinder(*this); });
     on(Cmd::FindSetting, [this] { showForm(works(page()) ? page() : Page::Train)->findSetting(); });
 }
 
 void MainWindow::connectPresets() {
     const QString id = QStringLiteral("presets");
-    connect(presets_, &PresetDesk::settingsRequested, starts_, &RunStarts::offerSettings);
+    connect(presets_, &PresetDesk::settingsRequested, starts_,
+            [this](const TrainConfig& config, const QString& name, const QString& note) {
+                starts_->offerSettings(config, nameText(name), note);
+            });
     connect(presets_, &PresetDesk::saveRequested, actions_->action(Cmd::SavePreset), &QAction::trigger);
     connect(presets_, &PresetDesk::cardRequested, dialogs_, &WindowDialogs::planFor);
     connect(presets_, &PresetDesk::failed, this,
@@ -278,11 +301,7 @@ void MainWindow::setServices(Services* services) {
     const bool had = services_;
     services_ = services;
     if (!services_ || had) return;
-    dialogs_->setServices(services);
-    starts_->setServices(services);
     elsewhere_->setServices(services);
-    drops_->setServices(services);
-    find_->setServices(services);
     queue_->setServices(services);
     presets_->setServices(services);
     benches_->setServices(services);
@@ -305,7 +324,7 @@ RunsPage* MainWindow::runs() {
     connect(runs_, &RunsPage::attachRequested, this, &MainWindow::attach);
     connect(runs_, &RunsPage::duplicateRequested, this, [this](const TrainConfig& config) {
         const RunInfo* run = runs_->model()->run(runs_->model()->rowOf(runs_->currentRun()));
-        starts_->offerSettings(config, run ? fromUtf8(run->name) : tr("the run"));
+        starts_->offerSettings(config, run ? nameText(fromUtf8(run->name)) : tr("the run"));
     });
     connect(runs_, &RunsPage::startFromRequested, starts_, &RunStarts::startFrom);
     connect(runs_, &RunsPage::exportRequested, dialogs_, &WindowDialogs::exportRun);
@@ -356,12 +375,6 @@ void MainWindow::attach(const QString& run_or_address) {
     const Workbench* bench = benchOfRun(run_or_address);
     if (bench && is_active(bench->bridge()->state())) return showPage(bench->pageOfRun());
     elsewhere_->attach(run_or_address);
-}
-
-void MainWindow::showSession(std::unique_ptr<Session> session) {
-    const Page page = page_of(session->snapshot()->model);
-    benches_->attach(std::move(session));
-    showPage(page);
 }
 
 void MainWindow::detach() {
@@ -415,7 +428,20 @@ void MainWindow::movePanelFocus(int by) {
     if (runs_) panels << runs_->tabs() << runs_->details() << runs_->compare();
     panels << FileRow::of(centralWidget());
     panels.removeAll(nullptr);
-    move_focus(panels, by);
+    const QWidget* focus = QApplication::focusWidget();
+    qsizetype at = by > 0 ? -1 : 0;
+    for (qsizetype i = 0; i < panels.size(); ++i)
+        if (focus && panels[i]->isAncestorOf(focus)) at = i;
+    for (qsizetype step = 1; step <= panels.size(); ++step) {
+        QWidget* panel = panels[(at + by * step + 2 * panels.size()) % panels.size()];
+        if (!panel->isVisible()) continue;
+        for (QWidget* w = panel->nextInFocusChain(); w && w != panel; w = w->nextInFocusChain()) {
+            if (!panel->isAncestorOf(w)) continue;
+            if (!w->isVisible() || !w->isEnabled() || !(w->focusPolicy() & Qt::TabFocus)) continue;
+            w->setFocus(Qt::TabFocusReason);
+            return;
+        }
+    }
 }
 
 bool MainWindow::event(QEvent* event) {

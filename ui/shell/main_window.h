@@ -22,6 +22,7 @@ public:
 
     /// Devices, runs and exports; arrives once the window is shown. Must outlive the window.
     void setServices(Services* services);
+    Services* services() const { return services_; }  ///< null until then
 
     Actions* actions() const { return actions_; }
     /// See Benches.
@@ -85,7 +86,6 @@ private:
     void connectPresets();
     /// Settings for `page` beside the run that has the window's session.
     void prepareBeside(Page page);
-    void showSession(std::unique_ptr<Session> session);
     void start(Workbench* from, RunRequest request);
     void suitWidth();
     /// To those that are there now, as it was with them.
@@ -114,7 +114,6 @@ private:
     WindowDialogs* dialogs_ = nullptr;
     RunStarts* starts_ = nullptr;
     DropDesk* drops_ = nullptr;
-    FindDesk* find_ = nullptr;
     SessionKeeper* keeper_ = nullptr;
     RunWord* word_ = nullptr;
     ElsewhereDesk* elsewhere_ = nullptr;

@@ -1,12 +1,13 @@
-// Menus: File, Edit, Run, View, Tools, Help.
+// Menus: File, Edit, Run, View, Tools, Help. The list of keys cannot go stale because it asks the actions.
 #include "ui/shell/menus.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/language.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/timeline/plot_panel.h"
 #include "ui/shell/centre_page.h"
-#include "ui/shell/help_dialogs.h"
+#include "ui/shell/dock_commands.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/notify/run_word.h"
@@ -15,8 +16,13 @@
 
 #include <QActionGroup>
 #include <QDockWidget>
+#include <QFile>
+#include <QHeaderView>
 #include <QMenu>
 #include <QMenuBar>
+#include <QSet>
+#include <QTextBrowser>
+#include <QTreeWidget>
 
 #include <algorithm>
 #include <functional>
@@ -27,6 +33,26 @@ namespace {
 
 constexpr QLatin1String kThemeNames[] = {QLatin1String("system"), QLatin1String("dark"), QLatin1String("light"),
                                          QLatin1String("contrast")};  // by ThemeChoice
+
+QString licence_file(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).toHtmlEscaped() : QString();
+}
+
+QString licences() {
+    const QString head =
+        QCoreApplication::translate(
+            "About",
+            "<p>The studio is free software under the GNU General Public License, version 3 or later, because it contains QCustomPlot. "
+            "The engine and the command line are under the MIT licence.</p>"
+            "<p>Qt %1 (LGPL-3.0) · QCustomPlot (GPL-3.0-or-later) · LibTorch (BSD-3-Clause) · spdlog and fmt (MIT) · nlohmann/json (MIT) · "
+            "SQLite (public domain) · zlib, libpng, libjpeg-turbo, libwebp (their own permissive licences)</p>")
+            .arg(QString::fromLatin1(qVersion()));
+    return head +
+           QStringLiteral(
+               "<style>pre { white-space: pre-wrap; }</style><h4>Tabler Icons</h4><pre>%1</pre><h4>Roboto</h4><pre>%2</pre>")
+               .arg(licence_file(QStringLiteral(":/icons/LICENSE")), licence_file(QStringLiteral(":/fonts/LICENSE")));
+}
 
 void add(QMenu* menu, const Actions& actions, std::initializer_list<Cmd> commands) {
     menu->setToolTipsVisible(true);
@@ -143,6 +169,45 @@ void build_picture_menu(MainWindow& window, QMenu* menu) {
 
 }  // namespace
 
+AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
+    setWindowTitle(tr("About Headroom"));
+    auto* logo = new QLabel(this);
+    logo->setPixmap(QIcon(QStringLiteral(":/logo.svg")).pixmap(scaled(48)));
+    auto* title = makeLabel("title", tr("Headroom %1").arg(QCoreApplication::applicationVersion()), this);
+    auto* line = makeLabel("label", tr("Train small image models inside the memory you have."), this);
+    auto* text = named(new QTextBrowser(this), tr("Licences"));
+    text->setHtml(licences());
+    columnIn(
+        this, {16, 16, 16, 16}, 12,
+        {rowOf({logo, {columnOf({title, line}), 1}}, 16), {text, 1}, makeButtonBox(QDialogButtonBox::Close, this)});
+    resize(scaled(560), scaled(480));
+}
+
+KeyboardDialog::KeyboardDialog(QWidget* window) : QDialog(window) {
+    setWindowTitle(tr("Keyboard"));
+    auto* list = named(new QTreeWidget(this), tr("Keys"));
+    list->setHeaderLabels({tr("Key"), tr("Does")});
+    list->setRootIsDecorated(false);
+    list->setUniformRowHeights(true);
+    QSet<QStringList> told;
+    for (const QAction* action : window->findChildren<QAction*>()) {
+        if (action->shortcut().isEmpty()) continue;
+        QStringList keys;
+        for (const QKeySequence& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText);
+        const QStringList row{keys.join(QStringLiteral(", ")), fromCaption(action->text())};
+        if (told.contains(row)) continue;  // of several lists, each with its own
+        told.insert(row);
+        new QTreeWidgetItem(list, row);
+    }
+    new QTreeWidgetItem(list, {tr("Esc"), tr("Take this edit back, close a card")});
+    new QTreeWidgetItem(list,
+                        {tr("Arrow keys"), tr("Move the divider that has the focus; further with Ctrl or Shift")});
+    list->sortItems(0, Qt::AscendingOrder);
+    list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    columnIn(this, {16, 16, 16, 16}, -1, {list, makeButtonBox(QDialogButtonBox::Close, this)});
+    resize(scaled(480), scaled(560));
+}
+
 void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     const Actions& actions = *window.actions();
     QMenuBar* bar = window.menuBar();
@@ -167,7 +232,11 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     add(view, actions, {Cmd::ShowWelcome, Cmd::ShowTrain, Cmd::ShowImagine, Cmd::ShowRuns});
     view->addSeparator();
     for (QDockWidget* dock : docks) view->addAction(dock->toggleViewAction());
-    add(view, actions, {Cmd::HideDocks, Cmd::ResetLayout, Cmd::NextPanel, Cmd::PreviousPanel});
+    add(view, actions, {Cmd::HideDocks});
+    QMenu* dock = view->addMenu(QObject::tr("Dock with the focus"));
+    dock->setToolTipsVisible(true);
+    dock->addActions((new DockCommands(docks, &window))->actions());
+    add(view, actions, {Cmd::ResetLayout, Cmd::NextPanel, Cmd::PreviousPanel});
     view->addSeparator();
     build_picture_menu(window, view->addMenu(QObject::tr("Pictures and plots")));
     view->addSeparator();
@@ -202,7 +271,7 @@ void apply_kept_look(const LayoutStore& store, const AskedLook& asked) {
 void choose_look(MainWindow& window, ThemeChoice choice, int text_percent) {
     window.store().setText(QStringLiteral("theme"), kThemeNames[static_cast<int>(choice)]);
     window.store().setText(QStringLiteral("text"), QString::number(text_percent));
-    Theme::get().apply(choice, text_percent);
+    Theme::get().applyInTurns(choice, text_percent);
 }
 
 }  // namespace headroom::ui

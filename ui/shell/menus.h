@@ -1,12 +1,28 @@
-// Menus: the menu bar, with every command of the window.
+// Menus: the menu bar, with every command of the window, and the dialogs of its menu Help.
 #pragma once
 
 #include "ui/shell/theme.h"
 
+#include <QDialog>
 #include <QList>
 #include <QString>
 
 namespace headroom::ui {
+
+/// Version and the licences of what is inside.
+class AboutDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit AboutDialog(QWidget* parent = nullptr);
+};
+
+/// Every key of the window, read from its actions.
+class KeyboardDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// Lists the actions with a shortcut below `window`.
+    explicit KeyboardDialog(QWidget* window);
+};
 
 /// Fills the window's menu bar. `docks` get entries in the View menu.
 void build_menus(MainWindow& window, const QList<QDockWidget*>& docks);

@@ -2,18 +2,28 @@
 #include "ui/shell/notice_host.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/queue/queue_desk.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/oom_banner.h"
-#include "ui/widgets/show_files.h"
+#include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/kit.h"
 
 #include <QChildEvent>
+#include <QCoreApplication>
 #include <QFileInfo>
-#include <QPushButton>
-#include <QVBoxLayout>
+#include <QStatusBar>
 
 namespace headroom::ui {
+namespace {
+
+struct QueueText {
+    Q_DECLARE_TR_FUNCTIONS(headroom::ui::QueueNotices)
+};
+
+}  // namespace
 
 NoticeHost::NoticeHost(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
     column_->setContentsMargins(0, 0, 0, 0);
@@ -70,9 +80,6 @@ void NoticeHost::childEvent(QChildEvent* event) {
     if (event->removed()) showWhatBelongs();
 }
 
-NoticeBar* NoticeHost::find(const QString& id) const { return bars_.value(id); }
-QString NoticeHost::idOf(NoticeBar* bar) const { return bars_.key(bar); }
-
 RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host, QObject* parent)
     : QObject(parent), bridge_(bridge), actions_(actions), host_(host) {
     connect(bridge, &SessionBridge::notice, this,
@@ -81,10 +88,11 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
                 host_->post(id, Tone::Warn, message, hint);
             });
     connect(bridge, &SessionBridge::fileWritten, this, [this](const QString& path) {
-        NoticeBar* bar = host_->post(
-            QStringLiteral("snapshot"), Tone::Ok, tr("The memory snapshot was written"),
-            tr("%1, for pytorch.org/memory_viz; nothing is uploaded there").arg(placedPath(bridge_->place(), path)));
-        if (!bridge_->place().same_machine) return;
+        const bool here = bridge_->place().same_machine;
+        NoticeBar* bar = host_->post(QStringLiteral("snapshot"), Tone::Ok, tr("The memory snapshot was written"),
+                                     tr("%1, for pytorch.org/memory_viz; nothing is uploaded there")
+                                         .arg(here ? pathText(path) : placedPath(bridge_->place(), path)));
+        if (!here) return;
         connect(bar->addButton(tr("Show in folder"), QStringLiteral("folder")), &QPushButton::clicked, this,
                 [path] { showFiles({path}, QFileInfo(path).path()); });
     });
@@ -135,6 +143,34 @@ void RunNotices::showFailure(const Failed& e) {
         tr("Restart from %1").arg(stepPhrase(bridge_->config()->model, countText(e.last_checkpoint_step))),
         QStringLiteral("player-play"));
     connect(again, &QPushButton::clicked, this, &RunNotices::againRequested);
+}
+
+void showQueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar) {
+    const QString id = QStringLiteral("queue");
+    auto* words = makeLabel("small", bar);
+    words->setContentsMargins(8, 0, 12, 0);
+    bar->addPermanentWidget(words);
+    words->hide();
+    QObject::connect(desk, &QueueDesk::failed, notices,
+                     [notices, id](const Error& error) { notices->post(id, error); });
+    QObject::connect(desk, &QueueDesk::added, notices, [notices, id](int runs) {
+        notices->post(id, Tone::Ok, QueueText::tr("%Ln run(s) wait in the queue", nullptr, runs),
+                      QueueText::tr("They start one after another, also when this window is closed."));
+    });
+    // What a runner that was started in the background could not say to anybody, once.
+    QObject::connect(desk, &QueueDesk::changed, notices, [desk, notices, told = std::vector<std::string>()]() mutable {
+        const std::vector<std::string>& now = desk->snapshot().runner_failures;
+        if (std::exchange(told, now) == now) return;
+        for (const std::string& failure : now)
+            notices->post(QStringLiteral("queue-runner"), Tone::Err, coreText(failure),
+                          QueueText::tr("Runs that wait stay in the queue; Start the queue lets them go on."));
+    });
+    QObject::connect(desk, &QueueDesk::changed, words, [desk, words] {
+        const int waiting = desk->waiting();
+        words->setText(QueueText::tr("Queue %1 waiting").arg(countText(waiting)));
+        words->setToolTip(coreText(desk->snapshot().next_words));
+        words->setVisible(waiting > 0);
+    });
 }
 
 }  // namespace headroom::ui

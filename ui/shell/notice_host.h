@@ -23,9 +23,9 @@ public:
     /// Whether the Train page is shown.
     void setTraining(bool on);
     void remove(const QString& id);
-    NoticeBar* find(const QString& id) const;
+    NoticeBar* find(const QString& id) const { return bars_.value(id); }
     /// Empty: it is not shown any more.
-    QString idOf(NoticeBar* bar) const;
+    QString idOf(NoticeBar* bar) const { return bars_.key(bar); }
 
 protected:
     void childEvent(QChildEvent* event) override;
@@ -63,5 +63,8 @@ private:
     QPointer<OomBanner> banner_;
     QPointer<NoticeBar> end_;  ///< of the run's end
 };
+
+/// What became of additions and changes of the queue, as notices; how many runs wait, in the status bar.
+void showQueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar);
 
 }  // namespace headroom::ui

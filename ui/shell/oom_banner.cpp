@@ -5,6 +5,7 @@
 #include "ui/bridge/shown_text.h"
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
+#include "ui/models/mark_text.h"
 #include "ui/models/run_words.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
@@ -105,7 +106,8 @@ OomCard::OomCard(const OomRecovered& event, ModelKind kind, const SessionPlace& 
     QWidget* body = boxed(columns_, scroll_->viewport());
     body->setObjectName(QStringLiteral("scrollBody"));
     scroll_->setWidget(body);
-    body->installEventFilter(this);
+    // Words that come later, or get their fonts later, want another height.
+    onEvents(body, {QEvent::LayoutRequest}, [this] { fit(); });
     columnIn(this, {kEdge, 0, 0, 0}, 0, {scroll_, buttons(snapshot, make_fit)});
     fit();
     onResize(this, [this] { fit(); });
@@ -143,7 +145,8 @@ QWidget* OomCard::tried() {
     if (event_.remedies.empty()) {
         for (std::size_t i = 0; i < event_.tried.size(); ++i) {
             const bool worked = event_.survived && i + 1 == event_.tried.size();
-            addRemedy(column, worked ? RemedyOutcome::Worked : RemedyOutcome::NotEnough, coreText(event_.tried[i]), {});
+            addRemedy(column, worked ? RemedyOutcome::Worked : RemedyOutcome::NotEnough, recoveryText(event_.tried[i]),
+                      {});
         }
     }
     if (!spared.isEmpty())
@@ -251,7 +254,7 @@ QString OomCard::asText() const {
     for (const OomRemedy& remedy : event_.remedies)
         lines << QStringLiteral("- %1: %2").arg(coreText(remedy.words), outcomeText(remedy, kind_));
     if (event_.remedies.empty())
-        for (const std::string& one : event_.tried) lines << QStringLiteral("- ") + coreText(one);
+        for (const std::string& one : event_.tried) lines << QStringLiteral("- ") + recoveryText(one);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -264,12 +267,6 @@ void OomCard::fit() {
     scroll_->setVerticalScrollBarPolicy(wanted > room ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     const int height = std::clamp(wanted, 40, room);
     if (scroll_->height() != height || scroll_->minimumHeight() != height) scroll_->setFixedHeight(height);
-}
-
-bool OomCard::eventFilter(QObject* watched, QEvent* event) {
-    // Words that come later, or get their fonts later, want another height.
-    if (event->type() == QEvent::LayoutRequest) fit();
-    return QFrame::eventFilter(watched, event);
 }
 
 QString OomBanner::sentence(const OomRecovered& event, const TrainConfig& config) {

@@ -31,9 +31,6 @@ public:
     /// The second line of a remedy: "0.06 GiB back, 82 MiB still missing".
     static QString outcomeText(const OomRemedy& remedy, ModelKind kind);
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     QWidget* happened();
     QWidget* tried();

@@ -7,7 +7,7 @@
 #include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
-#include "ui/models/recipe_words.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/presets/take_settings_dialog.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/main_window.h"
@@ -73,7 +73,8 @@ void RunStarts::continueRun(const QString& run_dir) {
 }
 
 void RunStarts::continueAnother() {
-    const QString runs = services_ ? fromUtf8(services_->runs_folder()) : QString(), run = QStringLiteral("run");
+    const QString runs = window_->services() ? fromUtf8(window_->services()->runs_folder()) : QString(),
+                  run = QStringLiteral("run");
     const QString folder = askForFolder(window_, run, tr("Choose a run folder"), lastFolder(run, runs));
     if (!folder.isEmpty()) continueRun(folder);
 }
@@ -85,23 +86,22 @@ void RunStarts::openAnArchive() {
 }
 
 void RunStarts::openArchive(const QString& path) {
-    if (!services_ || unpacking_.running()) return;
+    if (!window_->services() || unpacking_.running()) return;
     const QString id = QStringLiteral("archive"), name = fileNameText(path);
     NoticeBar* bar = window_->notices()->post(id, Tone::Info, tr("Opening %1").arg(name), tr("Every file is checked."));
     connect(bar->addButton(tr("Stop"), QStringLiteral("x")), &QPushButton::clicked, this, [this, id] {
         unpacking_.cancel();
         window_->notices()->remove(id);
     });
-    unpacking_.start(
-        [services = services_, file = path.toStdString()](const BackgroundTask::Report& report, std::stop_token stop) {
-            return services->open_archive(file, report, stop);
-        },
-        [this, id, name](const Result<std::string>& dir) {
-            if (!dir) return (void)window_->notices()->post(id, dir.error());
-            window_->notices()->post(id, Tone::Ok, tr("%1 is a run of yours now").arg(name),
-                                     tr("Continue goes on from its newest checkpoint."));
-            window_->showRunInList(fromUtf8(*dir));
-        });
+    unpacking_.start([services = window_->services(), file = path.toStdString()](
+                         const BackgroundTask::Report& report,
+                         std::stop_token stop) { return services->open_archive(file, report, stop); },
+                     [this, id, name](const Result<std::string>& dir) {
+                         if (!dir) return (void)window_->notices()->post(id, dir.error());
+                         window_->notices()->post(id, Tone::Ok, tr("%1 is a run of yours now").arg(name),
+                                                  tr("Continue goes on from its newest checkpoint."));
+                         window_->showRunInList(fromUtf8(*dir));
+                     });
 }
 
 void RunStarts::startFrom(const TrainConfig& config, const QString& checkpoint) {
@@ -195,11 +195,6 @@ void RunStarts::offerSettings(const TrainConfig& config, const QString& words, c
     dialog->open();
 }
 
-void RunStarts::takeData(const QString& folder) {
-    makeRoom(first_kind());
-    takePatch(window_->ownBenchOn(Page::Train)->drafts()->newestOn(Page::Train), {{"data.path", folder.toStdString()}});
-}
-
 void RunStarts::takeModel(const QString& kind, const QString& path) {
     window_->showPage(Page::Imagine);  // first: beside a training it has settings that wait for it
     const std::string file = path.toStdString();
@@ -211,7 +206,11 @@ void RunStarts::takeModel(const QString& kind, const QString& path) {
 
 void RunStarts::follow(WelcomePage* welcome) {
     connect(welcome, &WelcomePage::demoRequested, this, [this] { startDemo(first_kind()); });
-    connect(welcome, &WelcomePage::dataChosen, this, &RunStarts::takeData);
+    connect(welcome, &WelcomePage::dataChosen, this, [this](const QString& folder) {
+        makeRoom(first_kind());
+        takePatch(window_->ownBenchOn(Page::Train)->drafts()->newestOn(Page::Train),
+                  {{"data.path", folder.toStdString()}});
+    });
     connect(welcome, &WelcomePage::runChosen, this, &RunStarts::continueRun);
     connect(welcome, &WelcomePage::attachRequested, window_, &MainWindow::attach);
     connect(welcome, &WelcomePage::openRunRequested, this, &RunStarts::continueAnother);

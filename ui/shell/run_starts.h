@@ -19,7 +19,6 @@ class RunStarts : public QObject {
 public:
     explicit RunStarts(MainWindow* window);
 
-    void setServices(Services* services) { services_ = services; }
     /// Neither without an engine nor beside a run.
     bool mayStart() const;
     /// The demo of a kind of run at once, where it has one. What is prepared of that kind comes back with an undo when it has ended.
@@ -46,7 +45,6 @@ public:
     QString formProblem(ModelKind kind) const;
     /// Why `patch` cannot become part of the settings of a kind of run now; empty: it can.
     QString patchProblem(ModelKind kind, const ParamPatch& patch) const;
-    void takeData(const QString& folder);
     /// A model of the manager for text to image; `path` empty: the built-in one.
     void takeModel(const QString& kind, const QString& path);
     /// Does what the welcome page offers.
@@ -66,7 +64,6 @@ private:
     void propose(const Workbench& bench, ParamPatch patch);
 
     MainWindow* window_;
-    Services* services_ = nullptr;
     BackgroundTask reading_, unpacking_;
 };
 

@@ -18,7 +18,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLocale>
-#include <QPushButton>
 #include <QSaveFile>
 #include <QUuid>
 
@@ -140,8 +139,6 @@ SessionKeeper::SessionKeeper(MainWindow* window, const QString& folder)
             Qt::SingleShotConnection);
     connect(&window->store(), &LayoutStore::changed, this, &SessionKeeper::soon);
 }
-
-SessionKeeper::~SessionKeeper() = default;
 
 void SessionKeeper::soon() {
     if (!soon_.isActive()) soon_.start();

@@ -38,7 +38,6 @@ class SessionKeeper : public QObject {
 public:
     /// `folder`: where windows keep their files, one each; empty: nothing is kept.
     SessionKeeper(MainWindow* window, const QString& folder);
-    ~SessionKeeper() override;
 
     /// Asks, in a notice, about the newest one that a window left behind when it ended without being closed. It stays there until that is
     /// answered, and the others until the next start.

@@ -20,10 +20,9 @@ SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditCont
 }
 
 void SituationWatch::connectBridge() {
-    connect(bridge_, &SessionBridge::sessionReady, this, &SituationWatch::refresh);
-    connect(bridge_, &SessionBridge::lackingChanged, this, &SituationWatch::refresh);
-    connect(bridge_, &SessionBridge::draftChanged, this, &SituationWatch::refresh);
-    connect(bridge_, &SessionBridge::scoringChanged, this, &SituationWatch::refresh);
+    for (const auto signal : {&SessionBridge::sessionReady, &SessionBridge::lackingChanged,
+                              &SessionBridge::draftChanged, &SessionBridge::scoringChanged})
+        connect(bridge_, signal, this, &SituationWatch::refresh);
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (state == RunState::Running || state == RunState::Preparing) error_.clear();
         if (state == RunState::Preparing || !kind_) kind_ = bridge_->config()->model;
@@ -73,7 +72,7 @@ void SituationWatch::connectActions() {
     on(Cmd::Go, [this] { go(); });
     on(Cmd::StartNew, [this] { startNew(); });
     on(Cmd::AddToQueue, [this] { Q_EMIT queueRequested(editing_->edits()->ofNextRun()); });
-    on(Cmd::PauseResume, [this] { pauseOrResume(); });
+    on(Cmd::PauseResume, [this] { stands_still(bridge_->state()) ? bridge_->resume() : bridge_->pause(); });
     on(Cmd::Step, [this] { bridge_->stepOnce(); });
     on(Cmd::Stop, [this] { bridge_->stop(StopMode::SaveAndStop); });
     on(Cmd::StopWithoutSaving, [this] { bridge_->stop(StopMode::StopWithoutSaving); });
@@ -85,7 +84,7 @@ void SituationWatch::connectActions() {
     });
     on(Cmd::Score, [this] { bridge_->requestScores(); });
     on(Cmd::Checkpoint, [this] { bridge_->requestCheckpoint(); });
-    on(Cmd::Lend, [this] { lendOrTakeBack(); });
+    on(Cmd::Lend, [this] { bridge_->state() == RunState::Lent ? bridge_->resume() : bridge_->lend(); });
     on(Cmd::ApplyEdits, [this] { editing_->edits()->applyStaged(); });
     on(Cmd::DiscardEdits, [this] { editing_->edits()->discard(); });
     on(Cmd::Undo, [this] { editing_->edits()->undo(); });
@@ -165,21 +164,6 @@ void SituationWatch::startFrom(const TrainConfig& config, const QString& checkpo
 
 bool SituationWatch::overFolder() const {
     return run_config_ && window_family_of(*run_config_).overFolder(*run_config_);
-}
-
-void SituationWatch::pauseOrResume() {
-    const RunState state = bridge_->state();
-    if (stands_still(state))
-        bridge_->resume();
-    else
-        bridge_->pause();
-}
-
-void SituationWatch::lendOrTakeBack() {
-    if (bridge_->state() == RunState::Lent)
-        bridge_->resume();
-    else
-        bridge_->lend();
 }
 
 QString SituationWatch::draftProblem() const {

@@ -26,8 +26,6 @@ public:
     void go();
     /// Starts a new run with the settings shown.
     void startNew();
-    void pauseOrResume();
-    void lendOrTakeBack();
     void continueRun(const QString& run_dir);
     /// A new run of these settings that begins with a checkpoint's weights.
     void startFrom(const TrainConfig& config, const QString& checkpoint);

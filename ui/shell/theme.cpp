@@ -164,13 +164,27 @@ Theme& Theme::get() {
 }
 
 void Theme::apply(ThemeChoice choice, int text_percent) {
+    if (take(choice, text_percent)) {
+        const QString sheet = prepareStyle();
+        impl_->late->putOn(sheet);
+    }
+    Q_EMIT changed();
+}
+
+void Theme::applyInTurns(ThemeChoice choice, int text_percent) {
+    if (!take(choice, text_percent)) return Q_EMIT changed();
+    const QString sheet = prepareStyle();
+    impl_->late->putOnInTurns(sheet, [this] { Q_EMIT changed(); });
+}
+
+bool Theme::take(ThemeChoice choice, int text_percent) {
     if (!impl_->desktop) {
         for (const Qt::UIEffect effect : kEffects)
             if (QApplication::isEffectEnabled(effect)) impl_->effects.insert(effect);
         // the desktop's own palette, before ours replaces it
         impl_->desktop = new DesktopTheme(QCoreApplication::instance());
         const auto follow = [this] {
-            if (impl_->desktop && impl_->look() != impl_->shown) apply(impl_->choice, impl_->text_choice);
+            if (impl_->desktop && impl_->look() != impl_->shown) applyInTurns(impl_->choice, impl_->text_choice);
         };
         connect(impl_->desktop, &DesktopTheme::changed, this, follow);
         connect(qGuiApp, &QGuiApplication::layoutDirectionChanged, impl_->desktop, follow, Qt::QueuedConnection);
@@ -184,19 +198,16 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
     impl_->choice = choice;
     impl_->text_choice = text_percent;
     const Impl::Look before = std::exchange(impl_->shown, impl_->look());
-    if (auto* app = qobject_cast<QApplication*>(QCoreApplication::instance())) {
-        for (const Qt::UIEffect effect : kEffects)
-            QApplication::setEffectEnabled(effect, impl_->effects.contains(effect) && !reducedMotion());
-        const bool same = before.scheme == impl_->shown.scheme && before.text_percent == impl_->shown.text_percent &&
-                          before.direction == impl_->shown.direction;
-        if (!same || !impl_->base) restyle(*app);
-    }
-    Q_EMIT changed();
+    for (const Qt::UIEffect effect : kEffects)
+        QApplication::setEffectEnabled(effect, impl_->effects.contains(effect) && !reducedMotion());
+    const bool same = before.scheme == impl_->shown.scheme && before.text_percent == impl_->shown.text_percent &&
+                      before.direction == impl_->shown.direction;
+    return !same || !impl_->base;
 }
 
-void Theme::restyle(QApplication& app) {
+QString Theme::prepareStyle() {
     impl_->icons.clear();
-    if (!impl_->late) impl_->late = new LatePolish(&app);
+    if (!impl_->late) impl_->late = new LatePolish(qApp);
     impl_->late->takeOff();  // or each of what follows, the sheet itself too, styles every widget once more
     if (!impl_->base) {
         impl_->base = new GrowingStyle;
@@ -205,7 +216,7 @@ void Theme::restyle(QApplication& app) {
     QApplication::setFont(font(TextSize::Body));
     QApplication::setPalette(ThemeStyle::palette(*this));
     QToolTip::setPalette(ThemeStyle::palette(*this));
-    impl_->late->putOn(impl_->style.sheet(*this));
+    return impl_->style.sheet(*this);
 }
 
 ThemeChoice Theme::choice() const { return impl_->choice; }

@@ -78,6 +78,9 @@ public:
     /// `text_percent`: 100 to 200; kSystemText: as large as the desktop's own, also when that changes.
     void apply(ThemeChoice choice, int text_percent);
     static constexpr int kSystemText = 0;
+    /// The same while windows are seen: they keep the look they have until their parts have the new one, some at each turn of the event loop, and
+    /// changed() comes then.
+    void applyInTurns(ThemeChoice choice, int text_percent);
     /// Has everything take its icons, pictures and sizes anew; emits changing() and changed().
     void redraw() {
         Q_EMIT changing();
@@ -120,7 +123,9 @@ Q_SIGNALS:
 
 private:
     Theme();
-    void restyle(QApplication& app);
+    /// False: nothing of what the choices come to is another.
+    bool take(ThemeChoice choice, int text_percent);
+    QString prepareStyle();
     struct Impl;
     Impl* impl_;
 };

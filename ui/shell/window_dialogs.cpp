@@ -29,6 +29,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QUrl>
+#include <QWhatsThis>
 #include <QWhatsThisClickedEvent>
 
 namespace headroom::ui {
@@ -108,6 +109,19 @@ void WindowDialogs::showGuide(QString place) {
     showDialog(dialog);
 }
 
+void WindowDialogs::helpOnFocus() {
+    for (QWidget* w = QApplication::focusWidget(); w; w = w->parentWidget()) {
+        const QString text = w->whatsThis().isEmpty() ? w->toolTip() : w->whatsThis();
+        if (text.isEmpty()) continue;
+        QString rich = isRichTip(text) ? text : text.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+        if (const QString place = guidePlaceOf(w); !place.isEmpty())
+            rich += QStringLiteral("<p><a href=\"guide:%1\">%2</a></p>")
+                        .arg(place, QCoreApplication::translate("Guide", "More in the guide"));
+        return QWhatsThis::showText(w->mapToGlobal(QPoint(0, w->height())), rich, w);
+    }
+    showGuide();
+}
+
 void WindowDialogs::showDialog(QDialog* dialog) {
     dialog->show();
     dialog->raise();
@@ -115,7 +129,7 @@ void WindowDialogs::showDialog(QDialog* dialog) {
 }
 
 void WindowDialogs::inspectData() {
-    if (!services_) return;
+    if (!window_->services()) return;
     const Workbench* bench = window_->front();
     if (const SessionPlace place = bench->bridge()->place(); !place.same_machine) {
         window_->notices()->post(
@@ -123,7 +137,7 @@ void WindowDialogs::inspectData() {
             tr("It can be looked at there alone; the tab Real images shows what training sees of it."));
         return;
     }
-    auto* dialog = new DatasetDialog(services_, bench->edits()->preview(), window_);
+    auto* dialog = new DatasetDialog(window_->services(), bench->edits()->preview(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, window_, [this, dialog, kind = bench->edits()->preview().model] {
         if (dialog->recipe())
@@ -149,21 +163,19 @@ void WindowDialogs::takeRecipe(const SuggestedRecipe& recipe, const ParamPatch& 
 }
 
 void WindowDialogs::manageModels() {
-    if (!services_) return;
+    if (!window_->services()) return;
     auto* dialog = window_->findChild<ModelsDialog*>();
     if (!dialog) {  // kept when it is closed: a download goes on
-        dialog = new ModelsDialog(services_, window_);
+        dialog = new ModelsDialog(window_->services(), window_);
         connect(dialog, &ModelsDialog::useRequested, window_->starts(), &RunStarts::takeModel);
     }
     showDialog(dialog);
 }
 
-void WindowDialogs::makeFit() { openFit(); }
-
 void WindowDialogs::planFor(ModelKind kind, Bytes card) {
     if (card.count == 0)
         window_->starts()->takePatch(kind, {{"device", std::string("cpu")}, {"memory.budget", std::int64_t{0}}});
-    FitDialog* dialog = openFit();
+    FitDialog* dialog = makeFit();
     if (!dialog) return;
     const QString words = card.count == 0 ? tr("Settings for the CPU are in the form")
                                           : tr("Settings for a card of %1 GB are in the form").arg(card.count >> 30);
@@ -173,7 +185,7 @@ void WindowDialogs::planFor(ModelKind kind, Bytes card) {
     dialog->planFor(card);
 }
 
-FitDialog* WindowDialogs::openFit() {
+FitDialog* WindowDialogs::makeFit() {
     const Workbench* bench = window_->front();
     if (!bench->bridge()->session() || window_->findChild<FitDialog*>()) return nullptr;
     const Page page = bench->pageOfRun();
@@ -188,9 +200,9 @@ FitDialog* WindowDialogs::openFit() {
 }
 
 void WindowDialogs::exportRun(const QString& run_dir) {
-    if (!services_) return;
+    if (!window_->services()) return;
     Workbench* bench = window_->benchOfRun(run_dir);
-    auto* dialog = new ExportDialog(services_, (bench ? bench : window_->own())->bridge(), window_);
+    auto* dialog = new ExportDialog(window_->services(), (bench ? bench : window_->own())->bridge(), window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (bench) dialog->setPlace(bench->bridge()->place());
     dialog->setRun(run_dir);
@@ -206,10 +218,10 @@ void WindowDialogs::exportRun(const QString& run_dir) {
 }
 
 UpscaleDialog* WindowDialogs::enlarge() {
-    if (!services_) return nullptr;
+    if (!window_->services()) return nullptr;
     auto* dialog = window_->findChild<UpscaleDialog*>();
     if (!dialog) {  // kept when it is closed: the work goes on
-        dialog = new UpscaleDialog(services_, window_);
+        dialog = new UpscaleDialog(window_->services(), window_);
         connect(dialog, &UpscaleDialog::endedUnseen, this, &WindowDialogs::showEnlarged);
         CloseGuard* guard = window_->closeGuard();
         guard->watch({dialog, [dialog] { return dialog->working(); }, [dialog] { dialog->cancel(); },

@@ -16,10 +16,10 @@ class WindowDialogs : public QObject {
 public:
     explicit WindowDialogs(MainWindow* window);
 
-    void setServices(Services* services) { services_ = services; }
     void inspectData();
     void manageModels();
-    void makeFit();
+    /// Null: it cannot be opened now.
+    FitDialog* makeFit();
     /// Make it fit for a card of this size, from the settings of a kind of run; no size: for the CPU.
     void planFor(ModelKind kind, Bytes card);
     void exportRun(const QString& run_dir);
@@ -30,6 +30,8 @@ public:
     void enlargeWith(const QString& weights);
     /// `place`: see GuideDialog::showPage; empty: the one about what has the focus.
     void showGuide(QString place = {});
+    /// The help or the tip of the widget with the focus, or of what it stands in, with a link to what the guide says of it; else the guide.
+    void helpOnFocus();
 
 protected:
     /// No dialog is larger than the window. Links of help texts lead into the guide, and so does F1 in dialogs, which the window's keys do not reach.
@@ -41,15 +43,12 @@ private:
     void showDialog(QDialog* dialog);
     /// Into the form of its kind of run, with the data that it was proposed for.
     void takeRecipe(const SuggestedRecipe& recipe, const ParamPatch& patch);
-    /// Null: it cannot be opened now.
-    FitDialog* openFit();
     /// The upscale dialog, with what it had before.
     UpscaleDialog* enlarge();
     /// How enlarging ended while its dialog was closed.
     void showEnlarged(const QString& written, const QString& words);
 
     MainWindow* window_;
-    Services* services_ = nullptr;
 };
 
 }  // namespace headroom::ui

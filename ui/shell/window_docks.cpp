@@ -1,15 +1,13 @@
 // WindowDocks: widths that are kept, and those that the window has room for.
 #include "ui/shell/window_docks.h"
 
-#include "ui/shell/dock_title.h"
 #include "ui/shell/layout_store.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
-#include <QStackedWidget>
-#include <QTimer>
 
 namespace headroom::ui {
 namespace {
@@ -20,12 +18,40 @@ constexpr int kLargeText = 150;  // above, in percent: the same at any width
 
 const QString kWidths = QStringLiteral("docks");
 
+struct TitleText {
+    Q_DECLARE_TR_FUNCTIONS(headroom::ui::DockTitle)
+};
+
+/// The bar of a dock: title, tag, float, close.
+void add_title(QDockWidget* dock) {
+    auto* bar = new QWidget(dock);
+    bar->setObjectName(QStringLiteral("dockTitle"));
+    bar->setAttribute(Qt::WA_StyledBackground);
+    auto* title = makeLabel("strong", dock->windowTitle(), bar);
+    auto* tag = makeTag("tag", bar);
+    auto* detach = new IconButton(QStringLiteral("external-link"), {}, bar);
+    auto* close = new IconButton(QStringLiteral("x"), {}, bar);
+    const auto name = [=] {
+        title->setText(dock->windowTitle());
+        detach->setToolTip(TitleText::tr("Float or dock %1").arg(dock->windowTitle()));
+        close->setToolTip(TitleText::tr("Close %1 (View menu brings it back)").arg(dock->windowTitle()));
+        for (IconButton* button : {detach, close}) button->setAccessibleName(button->toolTip());
+    };
+    QObject::connect(dock, &QDockWidget::windowTitleChanged, bar, name);
+    name();
+    QObject::connect(detach, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
+    QObject::connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
+    tag->hide();
+    rowIn(bar, {16, 4, 8, 4}, 8, {title, tag, stretch(), detach, close});
+    dock->setTitleBarWidget(bar);
+}
+
 QDockWidget* add_dock(QMainWindow* window, const QString& name, const QString& title, QWidget* content,
                       Qt::DockWidgetArea area) {
     auto* dock = new QDockWidget(title, window);
     dock->setObjectName(name);
     dock->setWidget(content);
-    dock->setTitleBarWidget(new DockTitle(dock));
+    add_title(dock);
     window->addDockWidget(area, dock);
     return dock;
 }
@@ -38,7 +64,7 @@ WindowDocks::WindowDocks(QStackedWidget* forms, QStackedWidget* memories, QActio
       hide_(hide),
       run_(add_dock(window, QStringLiteral("runDock"), tr("Run"), forms, Qt::LeftDockWidgetArea)),
       memory_(add_dock(window, QStringLiteral("memoryDock"), tr("Memory"), memories, Qt::RightDockWidgetArea)),
-      memory_title_(static_cast<DockTitle*>(memory_->titleBarWidget())) {
+      memory_tag_(memory_->titleBarWidget()->findChild<QLabel*>(QStringLiteral("tag"))) {
     connect(hide_, &QAction::triggered, this, &WindowDocks::setHidden);
     connect(hide_, &QAction::enabledChanged, this, [this] { hide_->setEnabled(on_); });  // the rules know no page
     for (const QDockWidget* dock : {run_, memory_})
@@ -47,7 +73,7 @@ WindowDocks::WindowDocks(QStackedWidget* forms, QStackedWidget* memories, QActio
 
 void WindowDocks::setRunTitle(const QString& title) { run_->setWindowTitle(title); }
 
-void WindowDocks::setMemoryTag(const QString& device) { memory_title_->setTag(device); }
+void WindowDocks::setMemoryTag(const QString& device) { sayOrHide(memory_tag_, device); }
 
 void WindowDocks::setOn(bool on) {
     if (on_ == on) return;
@@ -104,8 +130,6 @@ bool WindowDocks::isNarrow() const { return window_->width() < scaled(kNarrow); 
 bool WindowDocks::isTight() const {
     return window_->width() < scaled(kTabbed) || Theme::get().textPercent() > kLargeText;
 }
-
-bool WindowDocks::outdated() const { return isNarrow() != narrow_ || isTight() != tight_; }
 
 void WindowDocks::placeMemory() {
     if (memory_->isFloating()) return;

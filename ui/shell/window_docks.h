@@ -31,7 +31,7 @@ public:
     /// No narrower than this from now on; what the user made wider stays so.
     void widen(int least_form);
     /// The window's width or the text has crossed a border since suit().
-    bool outdated() const;
+    bool outdated() const { return isNarrow() != narrow_ || isTight() != tight_; }
     /// How wide the user made them in each design is what `store` has of it; nothing: as drawn.
     void restoreWidths(const LayoutStore& store);
     /// The window as it looks now becomes what `store` has of it.
@@ -55,7 +55,7 @@ private:
     QAction* hide_;
     QDockWidget *run_, *memory_;
     std::vector<QDockWidget*> hid_;  ///< by hide_, to come back with it
-    DockTitle* memory_title_ = nullptr;
+    QLabel* memory_tag_;             ///< a grey tag behind the title ("NVIDIA RTX 4060")
     bool run_wanted_ = true, memory_wanted_ = true, narrow_ = false, tight_ = false;
     bool auto_tabbed_ = false;  ///< Memory became a tab for want of room
     bool on_ = true;

@@ -18,7 +18,6 @@
 #include "ui/shell/status_items.h"
 #include "ui/widgets/kit.h"
 
-#include <QPushButton>
 #include <QScrollBar>
 #include <QTabWidget>
 
@@ -55,7 +54,9 @@ Workbench::Workbench(SessionBridge* bridge, const Room& room, const std::vector<
     connect(notices, &RunNotices::againRequested, watch_, [this] { watch_->continueRun(watch_->runDir()); });
     connect(notices, &RunNotices::exportRequested, this, &Workbench::exportRequested);
     connect(notices, &RunNotices::attachRequested, this, &Workbench::attachRequested);
-    followQueue();
+    watch_->setQueue(room_.queue->available());
+    connect(room_.queue, &QueueDesk::changed, watch_, [this] { watch_->setQueue(room_.queue->available()); });
+    connect(watch_, &SituationWatch::queueRequested, room_.queue, &QueueDesk::addRun);
     connectBridge();
 }
 
@@ -73,7 +74,7 @@ const Workbench::Work& Workbench::work(Page page) {
     const Work& made = work_.emplace(page, make(page)).first->second;
     if (!watch_) return made;  // the first, before what stands beside all pages
     watch_->addPanel(made.panel);
-    tabOnTo(stopsIn(made.panel).last(), memory_);
+    tabOnTo(lastStopIn(made.panel), memory_);
     Q_EMIT pageMade();
     return made;
 }
@@ -117,12 +118,6 @@ void Workbench::connectPage(const Work& made) {
     connect(made.panel, &RunPanel::detachRequested, this, &Workbench::detachRequested);
 }
 
-void Workbench::followQueue() {
-    watch_->setQueue(room_.queue->available());
-    connect(room_.queue, &QueueDesk::changed, watch_, [this] { watch_->setQueue(room_.queue->available()); });
-    connect(watch_, &SituationWatch::queueRequested, room_.queue, &QueueDesk::addRun);
-}
-
 void Workbench::connectBridge() {
     connect(bridge_, &SessionBridge::kindChanged, this, [this](ModelKind kind) {
         if (has(page_of(kind))) work(page_of(kind));
@@ -153,21 +148,22 @@ void Workbench::follow(const RunStarted& run) {
 }
 
 void Workbench::loadPast(const std::string& dir) {
-    history_task_->start([services = services_, dir] { return services->load_run(dir); },
-                         [this, dir](const Result<RunHistory>& history) { showPast(dir, history); });
-}
-
-void Workbench::showPast(const std::string& dir, const Result<RunHistory>& history) {
-    forgetTrouble();
-    if (const std::string& why = history ? history->damage : history.error().message; !why.empty()) {
-        const QString id = bridge_->place().elsewhere ? QStringLiteral("past-elsewhere") : QStringLiteral("past");
-        trouble_ = notices_->post(id, Tone::Warn, tr("The run goes on, but its past is not all there"), coreText(why));
-        connect(trouble_->addButton(tr("Try again"), QStringLiteral("refresh")), &QPushButton::clicked, this,
-                [this, dir] { loadPast(dir); });
-    }
-    if (!history) return;
-    const auto work = work_.find(page_of(history->config.model));
-    if (work != work_.end()) work->second.centre->setHistory(*history);
+    history_task_->start(
+        [services = services_, dir] { return services->load_run(dir); },
+        [this, dir](const Result<RunHistory>& history) {
+            forgetTrouble();
+            if (const std::string& why = history ? history->damage : history.error().message; !why.empty()) {
+                const QString id =
+                    bridge_->place().elsewhere ? QStringLiteral("past-elsewhere") : QStringLiteral("past");
+                trouble_ =
+                    notices_->post(id, Tone::Warn, tr("The run goes on, but its past is not all there"), coreText(why));
+                connect(trouble_->addButton(tr("Try again"), QStringLiteral("refresh")), &QPushButton::clicked, this,
+                        [this, dir] { loadPast(dir); });
+            }
+            if (!history) return;
+            const auto work = work_.find(page_of(history->config.model));
+            if (work != work_.end()) work->second.centre->setHistory(*history);
+        });
 }
 
 void Workbench::forgetTrouble() {

@@ -83,11 +83,9 @@ private:
     Work make(Page page);
     void connectPage(const Work& made);
     void connectBridge();
-    void followQueue();
     void follow(const RunStarted& run);
     /// What the run did before it began here.
     void loadPast(const std::string& dir);
-    void showPast(const std::string& dir, const Result<RunHistory>& history);
     /// The past of the run before, or what was read of it, says nothing any more.
     void forgetTrouble();
 

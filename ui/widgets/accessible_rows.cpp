@@ -104,18 +104,15 @@ QAccessibleInterface* makeRows(const QString&, QObject* object) {
 
 }  // namespace
 
+AccessibleRows::AccessibleRows() {
+    static const bool installed = (QAccessible::installFactory(makeRows), true);
+    Q_UNUSED(installed);
+}
+
 const std::vector<AccessibleRow>& AccessibleRows::accessibleRows() const {
     const QSize size = dynamic_cast<const QWidget&>(*this).size();
     if (std::exchange(made_for_, size) != size || !rows_) rows_ = makeAccessibleRows();
     return *rows_;
-}
-
-void installAccessibleRows() {
-    static const bool installed = [] {
-        QAccessible::installFactory(makeRows);
-        return true;
-    }();
-    Q_UNUSED(installed);
 }
 
 }  // namespace headroom::ui

@@ -18,14 +18,15 @@ struct AccessibleRow {
     bool chosen = false;
 };
 
-/// To be inherited beside a QWidget, whose constructor calls installAccessibleRows(). Window thread only.
+/// To be inherited beside a QWidget. Window thread only.
 class AccessibleRows {
 public:
     /// In reading order; made when a screen reader (or a test) looks for the first time after a change.
     const std::vector<AccessibleRow>& accessibleRows() const;
 
 protected:
-    AccessibleRows() = default;
+    /// The first one registers their interface for the application.
+    AccessibleRows();
     AccessibleRows(const AccessibleRows&) = default;
     AccessibleRows& operator=(const AccessibleRows&) = default;
     ~AccessibleRows() = default;
@@ -38,8 +39,5 @@ private:
     mutable std::optional<std::vector<AccessibleRow>> rows_;
     mutable QSize made_for_;
 };
-
-/// Registers the interface once for the application.
-void installAccessibleRows();
 
 }  // namespace headroom::ui

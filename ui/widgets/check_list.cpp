@@ -100,12 +100,6 @@ bool CheckList::eventFilter(QObject* watched, QEvent* event) {
     return true;
 }
 
-int CheckList::rowHeight() const {
-    int height = 0;
-    for (const QCheckBox* box : boxes_) height = std::max(height, box->sizeHint().height());
-    return height + scaled(2);
-}
-
 int CheckList::columnsIn(int width) const {
     const int widest = minimumSizeHint().width();
     return std::clamp(widest > 0 ? width / widest : 1, 1, 3);
@@ -113,13 +107,13 @@ int CheckList::columnsIn(int width) const {
 
 int CheckList::heightForWidth(int width) const {
     const int columns = columnsIn(width), rows = (static_cast<int>(boxes_.size()) + columns - 1) / columns;
-    return rows * rowHeight() + order_->heightForWidth(std::max(width, 1));
+    return rows * minimumSizeHint().height() + order_->heightForWidth(std::max(width, 1));
 }
 
 QSize CheckList::minimumSizeHint() const {
-    int widest = 0;
-    for (const QCheckBox* box : boxes_) widest = std::max(widest, box->sizeHint().width());
-    return {widest, rowHeight()};
+    QSize largest(0, 0);
+    for (const QCheckBox* box : boxes_) largest = largest.expandedTo(box->sizeHint());
+    return largest + QSize(0, scaled(2));
 }
 
 QSize CheckList::sizeHint() const {
@@ -129,7 +123,7 @@ QSize CheckList::sizeHint() const {
 
 void CheckList::place() {
     columns_ = columnsIn(width());
-    const int height = rowHeight(), wide = width() / columns_;
+    const int height = minimumSizeHint().height(), wide = width() / columns_;
     for (int i = 0; i < boxes_.size(); ++i)
         boxes_[i]->setGeometry(mirrored(this, QRect(i % columns_ * wide, i / columns_ * height, wide, height)));
     const int rows = (static_cast<int>(boxes_.size()) + columns_ - 1) / columns_;

@@ -32,7 +32,7 @@ public:
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override;  ///< of one box
 
 Q_SIGNALS:
     void changed();  ///< by the user
@@ -47,7 +47,6 @@ private:
     void choose(int index, bool on);
     void makeCurrent(int index);
     int columnsIn(int width) const;
-    int rowHeight() const;
     void place();
 
     QList<Option> options_;

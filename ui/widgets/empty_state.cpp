@@ -7,6 +7,8 @@
 
 namespace headroom::ui {
 
+constexpr int kStateEdge = 16;
+
 EmptyState::EmptyState(const QString& icon, const QString& title, const QString& text, QWidget* parent)
     : QWidget(parent),
       own_icon_(icon),
@@ -33,17 +35,22 @@ bool EmptyState::event(QEvent* event) {
     return used;
 }
 
+std::array<int, 3> EmptyState::heights(int width) const {
+    const int inner = qMax(1, width - 2 * kStateEdge), room = qMin(text_->maximumWidth(), qMax(1, inner * 8 / 10));
+    const int bare = title_->heightForWidth(inner) + buttons_->sizeHint().height() + 24;
+    // Lines of large text have room between them.
+    const int words = bare + 2 * kStateEdge + text_->heightForWidth(room) + 8 + scaled(8);
+    return {bare, words, words + icon_->sizeHint().height() + 8};
+}
+
+bool EmptyState::fits(const QSize& size) const { return size.height() >= heights(size.width()).back(); }
+
 /// In a low panel the picture goes first, then the sentence, which stands in the tool tip, then the margins: nothing is cut.
 void EmptyState::fit() {
-    constexpr int kEdge = 16;
-    const int inner = qMax(1, width() - 2 * kEdge);
-    const int room = qMin(text_->maximumWidth(), qMax(1, inner * 8 / 10));
-    const int bare = title_->heightForWidth(inner) + buttons_->sizeHint().height() + 24;
-    const int least = bare + 2 * kEdge, margin = qBound(0, (height() - bare) / 2, kEdge);
-    layout()->setContentsMargins(kEdge, margin, kEdge, margin);
-    const int words =
-        least + text_->heightForWidth(room) + 8 + scaled(8);  // lines of large text have room between them
-    icon_->setVisible(height() >= words + icon_->sizeHint().height() + 8);
+    const auto [bare, words, all] = heights(width());
+    const int margin = qBound(0, (height() - bare) / 2, kStateEdge);
+    layout()->setContentsMargins(kStateEdge, margin, kStateEdge, margin);
+    icon_->setVisible(height() >= all);
     text_->setVisible(height() >= words);
     setToolTip(text_->isHidden() ? text_->text() : QString());
 }
@@ -55,8 +62,6 @@ void EmptyState::put(const QString& title, const QString& text, const QString& i
     setText(text);
     if (retry_) retry_->setVisible(token == Token::Err);
 }
-
-void EmptyState::say(const QString& title, const QString& text) { put(title, text, own_icon_, Token::T3); }
 
 void EmptyState::sayTrouble(const QString& title, const QString& text, const QString& icon) {
     put(title, text, icon, Token::Err);
@@ -79,7 +84,9 @@ QPushButton* EmptyState::addRetry(const QString& text, const QString& icon) {
     return retry_;
 }
 
-QWidget* EmptyState::inPlaceOf(QWidget* content) { return place_ = makeStack({this, content}, parentWidget()); }
+QWidget* EmptyState::inPlaceOf(QWidget* content) {
+    return place_ = new PageStack(parentWidget(), PageStack::Held::ByAll, {this, content});
+}
 
 void EmptyState::giveWay(bool to_content) { place_->setCurrentIndex(to_content ? 1 : 0); }
 

@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <array>
+
 namespace headroom::ui {
 
 class EmptyState : public QWidget {
@@ -15,7 +17,7 @@ public:
 
     /// Its own, which it has unless something went wrong.
     void setIcon(const QString& icon) { own_icon_ = icon; }
-    void say(const QString& title, const QString& text);
+    void say(const QString& title, const QString& text) { put(title, text, own_icon_, Token::T3); }
     void setText(const QString& text);
     /// What went wrong: under a sign of that.
     void sayTrouble(const QString& title, const QString& text, const QString& icon = QStringLiteral("alert-triangle"));
@@ -26,6 +28,8 @@ public:
     QWidget* inPlaceOf(QWidget* content);
     /// Shows the content, or this again; the focus goes along (QStackedLayout::setCurrentIndex).
     void giveWay(bool to_content);
+    /// Whether all of it has room in `size`.
+    bool fits(const QSize& size) const;
 
 protected:
     bool event(QEvent* event) override;
@@ -33,6 +37,8 @@ protected:
 private:
     void put(const QString& title, const QString& text, const QString& icon, Token token);
     void fit();
+    /// What title and buttons take in a width, all words within their margins, and these with the picture.
+    std::array<int, 3> heights(int width) const;
 
     QString own_icon_;
     QLabel *icon_, *title_, *text_;

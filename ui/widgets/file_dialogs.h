@@ -1,8 +1,10 @@
-// File dialogs that begin where the last one for the same purpose ended. LayoutStore keeps those folders.
+// File dialogs that begin where the last one for the same purpose ended, and showing files in the desktop's file manager. LayoutStore keeps the folders.
 #pragma once
 
 #include <QFileDialog>
 #include <QString>
+
+class QDBusConnection;
 
 namespace headroom::ui {
 
@@ -28,5 +30,10 @@ QString askWhereToWrite(QWidget* parent, const QString& purpose, const QString& 
 QString lastFolder(const QString& purpose, const QString& otherwise = {});
 /// `chosen` is the last one now; empty ones are not. Returns it.
 QString noteChosen(const QString& purpose, const QString& chosen);
+
+/// Over which bus showFiles() asks for the file manager; without one it opens folders.
+void useFileManager(const QDBusConnection& bus);
+/// Shows `files`, chosen, where the desktop's file manager can do so; otherwise, and where there are none, opens `folder`. Waits for nothing.
+void showFiles(const QStringList& files, const QString& folder);
 
 }  // namespace headroom::ui

@@ -4,11 +4,10 @@
 #include "core/base/result.h"
 
 #include <QByteArray>
+#include <QSaveFile>
 #include <QString>
 
 #include <functional>
-
-class QIODevice;
 
 namespace headroom::ui {
 
@@ -16,8 +15,17 @@ namespace headroom::ui {
 using FileWriter = std::function<Result<void>()>;
 
 /// Has `fill` write a file that takes the place of `path` once it is whole. Any thread. Error Disk: it cannot be written, or `fill` said no.
-Result<void> writeWhole(const QString& path, const std::function<bool(QIODevice& file)>& fill);
+inline Result<void> writeWhole(const QString& path, const std::function<bool(QIODevice& file)>& fill) {
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && fill(file) && file.commit()) return {};
+    return make_error(ErrorCode::Disk,
+                      "'" + path.toStdString() + "' cannot be written: " + file.errorString().toStdString(),
+                      "Choose another folder.");
+}
 /// Writes `bytes`.
-FileWriter bytesTo(const QString& path, const QByteArray& bytes);
+inline FileWriter bytesTo(const QString& path, const QByteArray& bytes) {
+    return
+        [path, bytes] { return writeWhole(path, [&](QIODevice& file) { return file.write(bytes) == bytes.size(); }); };
+}
 
 }  // namespace headroom::ui

@@ -25,9 +25,6 @@ HistorySlider::HistorySlider(QWidget* parent) : QAbstractSlider(parent), step_na
     connect(&Theme::get(), &Theme::changed, this, [this] { update(); });
 }
 
-QSize HistorySlider::sizeHint() const { return {240, 32}; }
-QSize HistorySlider::minimumSizeHint() const { return {80, 32}; }
-
 void HistorySlider::setChosen(int index) {
     const QSignalBlocker quiet(this);
     setRange(steps_.isEmpty() ? -1 : 0, count() - 1);

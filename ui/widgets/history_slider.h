@@ -30,8 +30,8 @@ public:
     void setCurrent(int index) { setValue(index); }
     const QList<MetricsMark>& marks() const { return marks_; }
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return {240, 32}; }
+    QSize minimumSizeHint() const override { return {80, 32}; }
 
 protected:
     bool event(QEvent* event) override;

@@ -48,7 +48,6 @@ QList<QImage> toImages(const ImageList& buffers) {
 }
 
 ImageGrid::ImageGrid(QWidget* parent) : QAbstractScrollArea(parent) {
-    installAccessibleRows();
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -82,8 +81,7 @@ QImage ImageGrid::picture(int index) const {
 }
 
 void ImageGrid::setSingle(bool single) {
-    if (single_ == single) return;
-    single_ = single;
+    if (std::exchange(single_, single) == single) return;
     scaled_.clear();
     relayout();
     if (!single_) reveal(current_);
@@ -115,9 +113,6 @@ void ImageGrid::setFit() {
     relayout();
 }
 
-void ImageGrid::zoomIn() { setZoom(zoom() * 1.25); }
-void ImageGrid::zoomOut() { setZoom(zoom() / 1.25); }
-
 void ImageGrid::relayout() {
     // Without a bar in fitted view; a bar that appears would change the width it was computed from.
     setVerticalScrollBarPolicy(fit_ ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
@@ -141,9 +136,7 @@ void ImageGrid::relayout() {
 }
 
 void ImageGrid::setColumns(int columns) {
-    if (columns == columns_) return;
-    columns_ = columns;
-    relayout();
+    if (std::exchange(columns_, columns) != columns) relayout();
 }
 
 QPoint ImageGrid::offset() const { return {horizontalScrollBar()->value(), verticalScrollBar()->value()}; }

@@ -73,8 +73,8 @@ public:
     bool fits() const { return fit_; }
     void setZoom(double zoom);  ///< 0.1 .. 16
     void setFit();
-    void zoomIn();
-    void zoomOut();
+    void zoomIn() { setZoom(zoom() * 1.25); }
+    void zoomOut() { setZoom(zoom() / 1.25); }
 
     int firstVisible() const;
     int visibleCount() const;  ///< pictures that are wholly in view

@@ -17,9 +17,7 @@ inline void keep(QWidget* part, const QString& name) { part->setProperty("kept",
 inline constexpr const char* kWanted = "wanted";
 /// The choice with this data, as files keep it too; -1: it is not offered.
 inline int choiceOf(const QComboBox* box, const QVariant& data) {
-    for (int i = 0; i < box->count(); ++i)
-        if (box->itemData(i).toString() == data.toString()) return i;
-    return -1;
+    return box->findData(data, Qt::UserRole, Qt::MatchFixedString | Qt::MatchCaseSensitive);
 }
 
 /// A header whose columns the user has made as wide as they are. Kept ones only.

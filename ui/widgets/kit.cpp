@@ -53,19 +53,25 @@ QLabel* makeIcon(const QString& name, Token token, int size, QWidget* parent) {
     return label;
 }
 
-void onResize(QWidget* widget, std::function<void()> then, QObject* context) {
+void onEvents(QWidget* widget, const QList<QEvent::Type>& events, std::function<void()> then, QObject* context) {
     class Watch : public QObject {
     public:
-        Watch(QObject* parent, std::function<void()> call) : QObject(parent), call_(std::move(call)) {}
+        Watch(QObject* parent, const QList<QEvent::Type>& wanted, std::function<void()> call)
+            : QObject(parent), wanted_(wanted), call_(std::move(call)) {}
         bool eventFilter(QObject*, QEvent* event) override {
-            if (event->type() == QEvent::Resize) call_();
+            if (wanted_.contains(event->type())) call_();
             return false;
         }
 
     private:
+        QList<QEvent::Type> wanted_;
         std::function<void()> call_;
     };
-    widget->installEventFilter(new Watch(context ? context : widget, std::move(then)));
+    widget->installEventFilter(new Watch(context ? context : widget, events, std::move(then)));
+}
+
+void onResize(QWidget* widget, std::function<void()> then, QObject* context) {
+    onEvents(widget, {QEvent::Resize}, std::move(then), context);
 }
 
 void onRoom(QWidget* widget, const std::function<void()>& then) {
@@ -211,20 +217,22 @@ QScrollArea* makeScroll(QWidget* content, QWidget* parent) {
     return area;
 }
 
-QStackedWidget* makeStack(std::initializer_list<QWidget*> pages, QWidget* parent) {
-    auto* stack = new QStackedWidget(parent);
-    for (QWidget* page : pages) stack->addWidget(page);
-    return stack;
+PageStack::PageStack(QWidget* parent, Held held, std::initializer_list<QWidget*> pages)
+    : QStackedWidget(parent), held_(held) {
+    if (held == Held::ByShown) connect(this, &QStackedWidget::currentChanged, this, [this] { updateGeometry(); });
+    for (QWidget* page : pages) addWidget(page);
 }
 
-PageStack::PageStack(QWidget* parent) : QStackedWidget(parent) {
-    connect(this, &QStackedWidget::currentChanged, this, [this] { updateGeometry(); });
+QSize PageStack::sizeHint() const { return holder() ? holder()->sizeHint() : QStackedWidget::sizeHint(); }
+QSize PageStack::minimumSizeHint() const {
+    return holder() ? holder()->minimumSize() : QStackedWidget::minimumSizeHint();
 }
-
-QSize PageStack::sizeHint() const { return shown() ? shown()->sizeHint() : QSize(); }
-QSize PageStack::minimumSizeHint() const { return shown() ? shown()->minimumSize() : QSize(); }
-bool PageStack::hasHeightForWidth() const { return shown() && shown()->hasHeightForWidth(); }
-int PageStack::heightForWidth(int width) const { return shown() ? shown()->heightForWidth(width) : -1; }
+bool PageStack::hasHeightForWidth() const {
+    return holder() ? holder()->hasHeightForWidth() : QStackedWidget::hasHeightForWidth();
+}
+int PageStack::heightForWidth(int width) const {
+    return holder() ? holder()->heightForWidth(width) : QStackedWidget::heightForWidth(width);
+}
 
 QWidget* pagesOf(const QTabWidget* tabs) {
     return tabs->findChild<QStackedWidget*>(QString(), Qt::FindDirectChildrenOnly);
@@ -257,6 +265,11 @@ QList<QWidget*> stopsIn(const QWidget* part) {
     return out;
 }
 
+QWidget* lastStopIn(const QWidget* part) {
+    const QList<QWidget*> stops = stopsIn(part);
+    return stops.isEmpty() ? nullptr : stops.last();
+}
+
 void tabAsLaidOut(QLayout* layout) {
     QList<QWidget*> stops;
     addAsLaidOut(stops, layout);
@@ -264,7 +277,7 @@ void tabAsLaidOut(QLayout* layout) {
 }
 
 void tabOnTo(QWidget* stop, const QWidget* part) {
-    if (stop->window() != part->window()) return;  // it floats
+    if (!stop || stop->window() != part->window()) return;  // it floats
     for (QWidget* next : stopsIn(part)) QWidget::setTabOrder(std::exchange(stop, next), next);
 }
 
@@ -351,8 +364,6 @@ IconButton::IconButton(const QString& icon, const QString& text, QWidget* parent
     setFocusPolicy(Qt::StrongFocus);
     setIconName(icon);
 }
-
-void IconButton::setIconName(const QString& icon, Token token) { setThemedIcon(this, icon, token); }
 
 ActionButton::ActionButton(QAction* action, Look look, QWidget* parent)
     : QToolButton(parent), action_(action), look_(look) {

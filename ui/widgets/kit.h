@@ -35,7 +35,10 @@ template <class Then> void onTheme(QObject* context, Then then) {
     QObject::connect(&Theme::get(), &Theme::changed, context, then);
     then();
 }
-/// Calls `then` after `widget` was laid out in another size, for as long as `context` lives; null: as long as the widget.
+/// Calls `then` when one of `events` comes to `widget`, for as long as `context` lives; null: as long as the widget.
+void onEvents(QWidget* widget, const QList<QEvent::Type>& events, std::function<void()> then,
+              QObject* context = nullptr);
+/// After it was laid out in another size, likewise.
 void onResize(QWidget* widget, std::function<void()> then, QObject* context = nullptr);
 /// Calls `then` after what `widget` has room for has changed: its size, or the size of text. For as long as the widget lives.
 void onRoom(QWidget* widget, const std::function<void()>& then);
@@ -110,14 +113,14 @@ QFrame* hairline(QWidget* parent, Qt::Orientation orientation = Qt::Horizontal);
 QScrollArea* makeScroll(QWidget* content, QWidget* parent);
 /// The same without content yet: what is large is made in its viewport(), because all of it is styled once more when it moves there.
 QScrollArea* makeScroll(QWidget* parent);
-/// Pages of which one is shown, the first at first.
-QStackedWidget* makeStack(std::initializer_list<QWidget*> pages, QWidget* parent);
 /// Where the pages of `tabs` stand. A page that is made there moves nowhere when it is added: all of it would be styled once more.
 QWidget* pagesOf(const QTabWidget* tabs);
 
 /// What takes the focus in `part`, in the order in which Tab comes by from there.
 QList<QWidget*> stopsIn(const QWidget* part);
-/// Tab goes from `stop` to those of `part`, in their order, wherever in the window that was made.
+/// The last of them; null: there is none.
+QWidget* lastStopIn(const QWidget* part);
+/// Tab goes from `stop` to those of `part`, in their order, wherever in the window that was made. Null: everything stays.
 void tabOnTo(QWidget* stop, const QWidget* part);
 /// Tab goes through what stands in `layout` and in the layouts within it as it stands there, whenever it was made; in a part without a layout in its own
 /// order.
@@ -137,18 +140,26 @@ void paintFocusFrame(QPainter& painter, const QWidget* widget);
 /// Answers a tool tip event of a painted widget with `text`; empty: none is shown.
 void showTip(QHelpEvent* event, QWidget* widget, const QString& text);
 
-/// Pages that are not shown hold it neither wide nor high: they are not asked, for which all that is in them would be styled.
+/// Pages of which one is shown, the first at first.
 class PageStack : public QStackedWidget {
     Q_OBJECT
 public:
-    explicit PageStack(QWidget* parent = nullptr);
+    /// What holds it wide and high. The shown page: others are not asked, for which all that is in them would be styled. All pages: what stands around it
+    /// keeps its place when another is shown.
+    enum class Held { ByShown, ByAll };
+
+    explicit PageStack(QWidget* parent = nullptr, Held held = Held::ByShown,
+                       std::initializer_list<QWidget*> pages = {});
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override;
     int heightForWidth(int width) const override;
 
 private:
-    QLayoutItem* shown() const { return layout()->itemAt(currentIndex()); }
+    /// The page that holds it; null: all do.
+    QLayoutItem* holder() const { return held_ == Held::ByShown ? layout()->itemAt(currentIndex()) : nullptr; }
+
+    Held held_;
 };
 
 /// A flat square button with an icon, a tooltip and an accessible name.
@@ -157,7 +168,7 @@ class IconButton : public QToolButton {
 public:
     /// `text` is the tooltip and the accessible name.
     IconButton(const QString& icon, const QString& text, QWidget* parent = nullptr);
-    void setIconName(const QString& icon, Token token = Token::T2);
+    void setIconName(const QString& icon, Token token = Token::T2) { setThemedIcon(this, icon, token); }
 };
 
 /// A bordered button of a panel that shows and triggers an action; the primary one is filled.

@@ -80,7 +80,6 @@ std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double 
 
 MarkerStrip::MarkerStrip(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    installAccessibleRows();
     setAccessibleName(tr("Marks of the run"));
     connect(&Theme::get(), &Theme::changed, this, [this] {
         updateGeometry();
@@ -89,10 +88,7 @@ MarkerStrip::MarkerStrip(QWidget* parent) : QWidget(parent) {
 }
 
 void MarkerStrip::setMarks(std::vector<StripMark> marks) {
-    const auto same = [](const StripMark& a, const StripMark& b) {
-        return a.kind == b.kind && a.x == b.x && a.text == b.text;
-    };
-    if (std::equal(marks.begin(), marks.end(), marks_.begin(), marks_.end(), same)) return;
+    if (marks == marks_) return;
     marks_ = std::move(marks);
     accessibleRowsChanged();
     QStringList names;
@@ -103,7 +99,6 @@ void MarkerStrip::setMarks(std::vector<StripMark> marks) {
 }
 
 QSize MarkerStrip::sizeHint() const { return QSize(scaled(240), scaled(16) + 6); }
-QSize MarkerStrip::minimumSizeHint() const { return QSize(0, sizeHint().height()); }
 
 void MarkerStrip::paintEvent(QPaintEvent*) {
     QPainter painter(this);

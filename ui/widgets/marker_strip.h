@@ -15,6 +15,7 @@ struct StripMark {
     MetricsMark::Kind kind = MetricsMark::Kind::Edit;
     double x = 0;
     QString text, short_text;
+    bool operator==(const StripMark&) const = default;
 };
 
 /// Where a mark's label went; an empty `text` means it was left out. `glyph` false: a dot hidden under a label.
@@ -39,7 +40,7 @@ public:
     void draw(QPainter& painter, const std::vector<StripMark>& marks, const QSizeF& size) const;
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return QSize(0, sizeHint().height()); }
 
 protected:
     std::vector<AccessibleRow> makeAccessibleRows() const override;

@@ -171,7 +171,6 @@ QString roleName(BarRole role) {
 
 MemoryBar::MemoryBar(Kind kind, QWidget* parent) : QWidget(parent), kind_(kind) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    installAccessibleRows();
     setAccessibleName(tr("Memory bar"));
     connect(&Theme::get(), &Theme::changed, this, [this] {
         updateGeometry();
@@ -188,9 +187,7 @@ void MemoryBar::setData(const BarData& data) {
 }
 
 void MemoryBar::setGhostDim(bool dim) {
-    if (dim == ghost_dim_) return;
-    ghost_dim_ = dim;
-    update();
+    if (std::exchange(ghost_dim_, dim) != dim) update();
 }
 
 void MemoryBar::setTicksShown(bool shown) {
@@ -212,8 +209,6 @@ QSize MemoryBar::sizeHint() const {
     const int below = kind_ == Kind::Tray ? 1 : !ticks_ ? 5 : 9 + QFontMetrics(themeFont(TextSize::Plot)).height();
     return QSize(scaled(240), static_cast<int>(std::ceil(bar.bottom())) + below);
 }
-
-QSize MemoryBar::minimumSizeHint() const { return QSize(scaled(120), sizeHint().height()); }
 
 double MemoryBar::xOf(Bytes at) const {
     const QRectF bar = barRect();

@@ -82,7 +82,7 @@ public:
     QRectF barRect() const;
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return QSize(scaled(120), sizeHint().height()); }
 
 protected:
     /// Each segment with its bytes and share, then the budget and the forecast.

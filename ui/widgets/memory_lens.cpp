@@ -68,12 +68,9 @@ MemoryLens::MemoryLens(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->addWidget(bar_);
     column->setSpacing(0);
-    onTheme(this, [this] { applyTheme(); });
+    onTheme(this,
+            [column] { column->setContentsMargins(0, QFontMetrics(themeFont(TextSize::Plot)).height() + 4, 0, 0); });
     hide();
-}
-
-void MemoryLens::applyTheme() {
-    layout()->setContentsMargins(0, QFontMetrics(themeFont(TextSize::Plot)).height() + 4, 0, 0);
 }
 
 bool MemoryLens::setData(const BarData& device) {

@@ -22,8 +22,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void applyTheme();
-
     MemoryBar* bar_;
     BarData device_;
     double scale_ = 1.0;

@@ -60,8 +60,6 @@ void StateChip::setLook(const QString& icon, const QString& text, Tone tone) {
     QAccessible::updateAccessibility(&changed);
 }
 
-QString StateChip::text() const { return text_->text(); }
-
 NoticeBar::NoticeBar(Tone tone, const QString& title, const QString& detail, QWidget* parent)
     : QFrame(parent),
       icon_(new QLabel(this)),
@@ -104,16 +102,12 @@ void NoticeBar::setTexts(const QString& title, const QString& detail) {
     QAccessible::updateAccessibility(&alert);
 }
 
-QString NoticeBar::title() const { return title_->text(); }
-
 QPushButton* NoticeBar::addButton(const QString& text, const QString& icon, bool primary) {
     QPushButton* button = primary ? makePrimaryButton(text, icon, this) : makeButton(text, icon, this);
     static_cast<QHBoxLayout*>(actions_->layout())->addWidget(button);
     actions_->show();
     return button;
 }
-
-QSize NoticeBar::minimumSizeHint() const { return QSize(scaled(160), QFrame::minimumSizeHint().height()); }
 
 bool NoticeBar::event(QEvent* event) {
     const bool done = QFrame::event(event);

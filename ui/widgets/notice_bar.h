@@ -3,7 +3,7 @@
 
 #include "ui/shell/theme.h"
 
-#include <QFrame>
+#include <QLabel>
 
 namespace headroom::ui {
 
@@ -22,7 +22,7 @@ public:
 
     void setState(RunState state);
     void setLook(const QString& icon, const QString& text, Tone tone);
-    QString text() const;
+    QString text() const { return text_->text(); }
 
     /// Icon, word and tone of a run state.
     struct Look {
@@ -42,12 +42,12 @@ public:
 
     void setTexts(const QString& title, const QString& detail);
     void setTone(Tone tone);
-    QString title() const;
+    QString title() const { return title_->text(); }
     QPushButton* addButton(const QString& text, const QString& icon = {}, bool primary = false);
     /// A cross at the right that emits closed().
     void addClose();
 
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return QSize(scaled(160), QFrame::minimumSizeHint().height()); }
 
 Q_SIGNALS:
     void closed();

@@ -29,8 +29,6 @@ PathDrop::PathDrop(QWidget* dialog, Takes takes, Take anywhere)
     qApp->installEventFilter(this);
 }
 
-void PathDrop::onField(QWidget* field, Takes takes, Take take) { places_.push_back({field, takes, std::move(take)}); }
-
 const PathDrop::Place& PathDrop::placeAt(const QPoint& global) const {
     for (QWidget* w = dialog_->childAt(dialog_->mapFromGlobal(global)); w && w != dialog_; w = w->parentWidget())
         for (const Place& place : places_)

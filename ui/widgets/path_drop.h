@@ -25,7 +25,7 @@ public:
     /// `anywhere`: what is done with what is dropped beside the fields.
     PathDrop(QWidget* dialog, Takes takes, Take anywhere);
     /// What is dropped on `field`, while it can be used.
-    void onField(QWidget* field, Takes takes, Take take);
+    void onField(QWidget* field, Takes takes, Take take) { places_.push_back({field, takes, std::move(take)}); }
 
     /// Why the last thing that was dropped was not taken; empty: it was.
     QString problem() const { return problem_; }

@@ -8,6 +8,7 @@
 #include <QDrag>
 #include <QFile>
 #include <QPixmap>
+#include <QPointer>
 #include <QTemporaryDir>
 #include <QThreadPool>
 #include <QUrl>
@@ -33,13 +34,9 @@ public:
     QThreadPool maker;  // goes first, and with it what it is writing
 
     static DragFolder& get() {
-        static constexpr const char* kName = "draggedPictures";
-        auto* found = static_cast<DragFolder*>(qApp->findChild<QObject*>(QLatin1String(kName)));
-        if (!found) {
-            found = new DragFolder(qApp);
-            found->setObjectName(QLatin1String(kName));
-        }
-        return *found;
+        static QPointer<DragFolder> one;
+        if (!one) one = new DragFolder(qApp);
+        return *one;
     }
 };
 

@@ -44,8 +44,6 @@ QVector<double> ScaledTicker::createTickVector(double step, const QCPRange& rang
     return ticks;
 }
 
-int ScaledTicker::getSubTickCount(double) { return 0; }
-
 QString ScaledTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
     int decimals = 0;
     for (double step = step_; decimals < 6 && std::abs(step - std::round(step)) > 1e-6 * step_; step *= 10.0)
@@ -74,7 +72,6 @@ void styleAxis(QCPAxis* axis, int padding) {
 }
 
 PlotView::PlotView(QWidget* parent) : QCustomPlot(parent), x_ticker_(new ScaledTicker) {
-    installAccessibleRows();
     plotLayout()->clear();
     margins_ = new QCPMarginGroup(this);
     setFocusPolicy(Qt::StrongFocus);
@@ -116,8 +113,6 @@ QCPAxisRect* PlotView::addRect(double share) {
     return rect;
 }
 
-bool PlotView::rectShown(const QCPAxisRect* rect) const { return rect->layout() == plotLayout(); }
-
 void PlotView::setRectShown(QCPAxisRect* rect, bool shown) {
     if (rectShown(rect) == shown) return;
     std::vector<std::pair<QCPAxisRect*, double>> wanted;
@@ -141,8 +136,6 @@ QCPAxisRect* PlotView::lastShownRect() const {
         if (rectShown(*rect)) return *rect;
     return nullptr;
 }
-
-QCPRange PlotView::xRange() const { return rects_.empty() ? full_ : rects_.front()->axis(QCPAxis::atBottom)->range(); }
 
 void PlotView::setFullRange(const QCPRange& range) {
     full_ = range;
@@ -324,8 +317,6 @@ void PlotView::mouseMoveEvent(QMouseEvent* event) {
 void PlotView::mouseReleaseEvent(QMouseEvent*) {
     if (std::exchange(drag_from_, std::nullopt)) unsetCursor();
 }
-
-void PlotView::mouseDoubleClickEvent(QMouseEvent*) { fit(); }
 
 void PlotView::leaveEvent(QEvent* event) {
     QCustomPlot::leaveEvent(event);

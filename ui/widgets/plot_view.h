@@ -31,7 +31,7 @@ public:
 protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override;
     double getTickStep(const QCPRange& range) override;
-    int getSubTickCount(double step) override;
+    int getSubTickCount(double step) override { return 0; }
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 
 private:
@@ -54,7 +54,7 @@ public:
     QCPAxisRect* addRect(double share);
     /// Takes a rect out of the layout or puts it back in its place.
     void setRectShown(QCPAxisRect* rect, bool shown);
-    bool rectShown(const QCPAxisRect* rect) const;
+    bool rectShown(const QCPAxisRect* rect) const { return rect->layout() == plotLayout(); }
     const std::vector<QCPAxisRect*>& rects() const { return rects_; }
     QCPAxisRect* lastShownRect() const;
     ScaledTicker* xTicker() const { return x_ticker_.data(); }
@@ -69,7 +69,7 @@ public:
 
     /// What "fit" shows; while the user has not zoomed, the view follows it.
     void setFullRange(const QCPRange& range);
-    QCPRange xRange() const;
+    QCPRange xRange() const { return rects_.empty() ? full_ : rects_.front()->axis(QCPAxis::atBottom)->range(); }
     void setXRange(const QCPRange& range);  ///< as if the user had zoomed
     void fit();
     void zoomBy(double factor, std::optional<double> around = {});
@@ -104,7 +104,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override { fit(); }
     void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

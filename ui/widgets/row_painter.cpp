@@ -29,8 +29,6 @@ void RowPainter::fillGround(bool selected) {
 
 void RowPainter::fill(const QRect& place, Token token) { painter_->fillRect(mirrored(place), themeColor(token)); }
 
-void RowPainter::hairline() { fill(QRect(rect().left(), rect().bottom(), rect().width(), 1), Token::Line); }
-
 void RowPainter::plate(const QRect& place, const QColor& fill, const QColor& edge, double radius) {
     painter_->setPen(edge.isValid() ? QPen(edge) : QPen(Qt::NoPen));
     painter_->setBrush(fill);

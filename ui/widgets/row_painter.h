@@ -24,7 +24,7 @@ public:
     void fillGround() { fillGround(option_.state.testFlag(QStyle::State_Selected)); }
     void fill(const QRect& place, Token token);
     /// At the lower edge.
-    void hairline();
+    void hairline() { fill(QRect(rect().left(), rect().bottom(), rect().width(), 1), Token::Line); }
     void plate(const QRect& place, const QColor& fill, const QColor& edge, double radius);
     /// The square a check box takes; checked ones are filled with `on`.
     QRect checkPlace() const;

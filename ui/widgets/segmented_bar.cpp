@@ -109,6 +109,4 @@ void SegmentedBar::setCurrent(int index) {
     if (QAbstractButton* b = group_->button(index)) b->setChecked(true);
 }
 
-QToolButton* SegmentedBar::button(int index) const { return buttons_.value(index); }
-
 }  // namespace headroom::ui

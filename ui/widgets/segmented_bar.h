@@ -25,7 +25,7 @@ public:
     /// Fits `width` pixels: one row, else one with less room about the words, else two rows that take the width they are given.
     void fitInto(int width);
     int rows() const { return rows_; }
-    QToolButton* button(int index) const;
+    QToolButton* button(int index) const { return buttons_.value(index); }
 
 Q_SIGNALS:
     void currentChanged(int index);  ///< by the user

@@ -19,7 +19,6 @@
 namespace headroom::ui {
 
 StepTimelineView::StepTimelineView(QWidget* parent) : QWidget(parent) {
-    installAccessibleRows();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -61,9 +60,6 @@ void StepTimelineView::describe() {
         setAccessibleDescription(tr("No %1 measured yet").arg(step_name_));
     }
 }
-
-QSize StepTimelineView::sizeHint() const { return QSize(scaled(320), scaled(260)); }
-QSize StepTimelineView::minimumSizeHint() const { return QSize(scaled(160), scaled(120)); }
 
 std::vector<AccessibleRow> StepTimelineView::makeAccessibleRows() const {
     std::vector<AccessibleRow> rows;

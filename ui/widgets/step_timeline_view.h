@@ -23,8 +23,8 @@ public:
     /// Where the peak's ring stands, in widget coordinates.
     QPointF peakPosition() const;
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return QSize(scaled(320), scaled(260)); }
+    QSize minimumSizeHint() const override { return QSize(scaled(160), scaled(120)); }
 
 Q_SIGNALS:
     /// The list of the tensors alive at `ms` is asked for; near the peak it is the peak's own moment.

@@ -2,6 +2,7 @@
 #include "ui/widgets/step_timeline_view_layout.h"
 
 #include "core/api/step_tensors.h"
+#include "ui/i18n/core_text.h"
 #include "ui/widgets/memory_bar.h"
 
 #include <QCoreApplication>
@@ -208,7 +209,7 @@ QString peakReason(const StepTimeline& timeline) {
     text += QStringLiteral(": ") + parts.join(QStringLiteral(", "));
     if (timeline.largest.empty() || timeline.largest.front().label.empty()) return text;
     const PeakTensor& largest = timeline.largest.front();
-    return StepText::tr("%1; largest: %2 %3").arg(text, fromUtf8(largest.label), tensorText(largest.bytes));
+    return StepText::tr("%1; largest: %2 %3").arg(text, coreText(largest.label), tensorText(largest.bytes));
 }
 
 QString peakText(const StepTimeline& timeline, MemoryUnit unit, bool brief) {

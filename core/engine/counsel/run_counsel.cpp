@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -30,12 +31,17 @@ std::map<std::int64_t, std::vector<ParamApplied>> changes_of(const RunHistory& r
     return out;
 }
 
+/// A value that `config` does not take leaves it as it is.
+void set_in(TrainConfig& config, const std::string& key, const ParamValue& value) {
+    if (auto next = with_patch(config, {{key, value}})) config = *std::move(next);
+}
+
 /// The settings that the run began with: those of its end with every change undone.
 TrainConfig first_config(const RunHistory& run, const std::map<std::int64_t, std::vector<ParamApplied>>& changes) {
     TrainConfig config = run.config;
     for (auto at = changes.rbegin(); at != changes.rend(); ++at)
         for (auto change = at->second.rbegin(); change != at->second.rend(); ++change)
-            if (auto before = with_patch(config, {{change->key, change->old_value}})) config = *std::move(before);
+            set_in(config, change->key, change->old_value);
     return config;
 }
 
@@ -46,53 +52,64 @@ std::string sample_file(const std::string& noted, const std::string& run_dir) {
     return (fs::path(run_dir) / "samples" / fs::path(noted).filename()).string();
 }
 
+/// What a run's history holds beside its steps, in the order of one step in a live run.
+enum class Beside { Sample, Scores, Change, OtherData };
+
 class Replay {
 public:
     /// What is given lives longer.
     Replay(CounselWatch& watch, const RunHistory& run, const DataFacts& data, const DataAtFn& data_at)
-        : watch_(watch), run_(run), data_at_(data_at), changes_(changes_of(run)), config_(first_config(run, changes_)) {
+        : watch_(watch), run_(run), data_at_(data_at) {
+        const auto changes = changes_of(run);
+        config_ = first_config(run, changes);
         watch_.begin(config_, data);
         look_at_data(data.side == 0 ? config_.image_size : data.side);
+        const auto comes = [this](std::int64_t step, Beside what, std::function<void()> then) {
+            to_come_.emplace(std::pair(step, what), std::move(then));
+        };
         for (const std::string& path : run.sample_paths)
-            if (const auto step = step_of_sample(path)) samples_.emplace(*step, path);
+            if (const auto step = step_of_sample(path))
+                comes(*step, Beside::Sample, [this, step = *step, &path] { show(step, path); });
+        for (const ScoresDone& scores : run.scores)
+            comes(scores.step, Beside::Scores, [this, &scores] { watch_.add_scores(scores); });
+        for (const auto& [step, made] : changes)
+            comes(step, Beside::Change, [this, step = step, made = made] { change(step, made); });
         for (const HistoryMark& mark : run.marks)
-            if (mark.kind == kDataMark) other_data_.insert(mark.step);
+            if (mark.kind == kDataMark) comes(mark.step, Beside::OtherData, [this] { watch_.forget_scores(); });
     }
 
     void play() {
         for (const StepDone& step : run_.steps) {
-            change_before(step.step);
+            play_before(step.step, Beside::Sample);  // of a thinned history also what came with the steps between
             watch_.add(step);
-            for (; score_ < run_.scores.size() && run_.scores[score_].step <= step.step; ++score_)
-                watch_.add_scores(run_.scores[score_]);
-            show_up_to(step.step);
         }
+        if (!run_.steps.empty()) play_before(run_.steps.back().step, Beside::Change);
     }
 
     /// The run goes on with the settings `now`.
     void go_on(const TrainConfig& now) {
-        change_before(std::numeric_limits<std::int64_t>::max());
+        play_before(std::numeric_limits<std::int64_t>::max(), Beside::Sample);
         std::set<std::string> keys;
         for (const auto& [key, value] : difference(config_, now)) keys.insert(key);
         if (!keys.empty()) watch_.changed(now, keys, run_.steps.empty() ? 0 : run_.steps.back().step, false);
     }
 
 private:
-    /// Changes, also of the pictures, that were made after an earlier step than `step`.
-    void change_before(std::int64_t step) {
-        for (; !changes_.empty() && changes_.begin()->first < step; changes_.erase(changes_.begin())) {
-            std::set<std::string> keys;
-            bool automatic = false;
-            for (const ParamApplied& change : changes_.begin()->second) {
-                if (auto next = with_patch(config_, {{change.key, change.new_value}})) config_ = *std::move(next);
-                keys.insert(change.key);
-                automatic = automatic || change.origin == ChangeOrigin::Autopilot;
-            }
-            watch_.changed(config_, keys, changes_.begin()->first, automatic);
-            if (keys.contains("image.size")) look_at_data(0);
+    void play_before(std::int64_t step, Beside what) {
+        for (; !to_come_.empty() && to_come_.begin()->first < std::pair(step, what); to_come_.erase(to_come_.begin()))
+            to_come_.begin()->second();
+    }
+
+    void change(std::int64_t step, const std::vector<ParamApplied>& made) {
+        std::set<std::string> keys;
+        bool automatic = false;
+        for (const ParamApplied& one : made) {
+            set_in(config_, one.key, one.new_value);
+            keys.insert(one.key);
+            automatic = automatic || one.origin == ChangeOrigin::Autopilot;
         }
-        for (; !other_data_.empty() && *other_data_.begin() < step; other_data_.erase(other_data_.begin()))
-            watch_.forget_scores();
+        watch_.changed(config_, keys, step, automatic);
+        if (keys.contains("image.size")) look_at_data(0);
     }
 
     /// As a live run does, at the size of now; what was measured at `known` px is known.
@@ -100,27 +117,21 @@ private:
         if (data_at_ && known != config_.image_size) watch_.add_data(data_at_(config_.image_size));
     }
 
-    void show_up_to(std::int64_t step) {
-        for (; !samples_.empty() && samples_.begin()->first <= step; samples_.erase(samples_.begin())) {
-            const std::string file = sample_file(samples_.begin()->second, run_.info.dir);
-            const auto grid = decode_image(file, 1);
-            if (!grid) continue;
-            RunInfo shape;
-            family_of(config_).describe(config_, shape);
-            watch_.add_sample(
-                samples_.begin()->first,
-                split_grid(*grid, shape.width, shape.height, static_cast<std::size_t>(config_.preview_grid)), file);
-        }
+    void show(std::int64_t step, const std::string& noted) {
+        const std::string file = sample_file(noted, run_.info.dir);
+        const auto grid = decode_image(file, 1);
+        if (!grid) return;
+        RunInfo shape;
+        family_of(config_).describe(config_, shape);
+        watch_.add_sample(
+            step, split_grid(*grid, shape.width, shape.height, static_cast<std::size_t>(config_.preview_grid)), file);
     }
 
     CounselWatch& watch_;
     const RunHistory& run_;
     const DataAtFn& data_at_;
-    std::map<std::int64_t, std::vector<ParamApplied>> changes_;
     TrainConfig config_;
-    std::multimap<std::int64_t, std::string> samples_;
-    std::set<std::int64_t> other_data_;  ///< steps after which the run went on with other pictures
-    std::size_t score_ = 0;              ///< the next of the run's
+    std::multimap<std::pair<std::int64_t, Beside>, std::function<void()>> to_come_;
 };
 
 /// All pictures or, where reading them would hold up the start, pieces of the whole data set: twins stand side by side, or far apart as copies under
@@ -183,6 +194,18 @@ std::vector<CounselTold> counsel_of(const RunHistory& run, const DataFacts& data
     CounselWatch watch([&told](CounselTold one) { told.push_back(std::move(one)); });
     Replay(watch, run, data, data_at).play();
     return told;
+}
+
+NetworkLayout networks_of(const RunHistory& run) {
+    const auto changes = changes_of(run);
+    TrainConfig config = first_config(run, changes);
+    NetworkLayout layout;
+    for (const auto& [step, made] : changes) {
+        const TrainConfig before = config;
+        for (const ParamApplied& one : made) set_in(config, one.key, one.new_value);
+        if (config.image_size != before.image_size) layout = family_of(before).layout(before, layout);
+    }
+    return layout.empty() ? layout : family_of(config).layout(config, layout);
 }
 
 void catch_up(CounselWatch& watch, const RunHistory& run, const TrainConfig& now, const DataFacts& data) {

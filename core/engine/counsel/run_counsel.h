@@ -1,6 +1,7 @@
 // What counsel would have said of a stored run, step by step.
 #pragma once
 
+#include "core/api/forecast.h"
 #include "core/api/services.h"
 #include "core/engine/counsel/counsel_watch.h"
 
@@ -27,6 +28,9 @@ using DataAtFn = std::function<DataFacts(std::int64_t side)>;
 /// What was told of `run`, oldest first, read from its history, its samples and its changes of settings. Samples that cannot be read
 /// are left out. `data_at` is asked for each size that the run had and `data` is not of; empty: nobody knows.
 std::vector<CounselTold> counsel_of(const RunHistory& run, const DataFacts& data, const DataAtFn& data_at = {});
+
+/// The layout of the run's networks as they are now, followed through its changes of size; empty: its settings alone decide.
+NetworkLayout networks_of(const RunHistory& run);
 
 /// `watch` begins `run`, which goes on with the settings `now`, as if it had watched it all along.
 void catch_up(CounselWatch& watch, const RunHistory& run, const TrainConfig& now, const DataFacts& data);

@@ -150,7 +150,7 @@ Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress,
                    std::to_string(ExportRequest::kMostFrames));
     if (!(r.seconds_per_frame >= 0.01 && r.seconds_per_frame <= 60))
         return bad("seconds per frame: not between 0.01 and 60");
-    auto run = read_run(r.run_dir);
+    auto run = read_run(r.run_dir, 0);
     if (!run) return run.error();
     // A run over a folder has made a film, other runs have their samples; of more than were asked for, some, spread evenly.
     const bool film = !run->frame_paths.empty();
@@ -184,16 +184,20 @@ Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress,
 Result<void> write_metrics(const ExportRequest& r) {
     auto format = format_of(r);
     if (!format) return format.error();
-    auto run = read_run(r.run_dir);
+    const bool drawn = *format == "svg";
+    auto run = read_run(r.run_dir, drawn ? HistoryStore::kMostShown : 0);  // what lists all steps reads them in pieces
     if (!run) return run.error();
-    if (!run->damage.empty()) return make_error(ErrorCode::BadFile, run->damage, "Its weights can still be exported.");
-    if (*format == "svg") return write_text_atomic(r.target, curves_svg(*run));
+    constexpr const char* kStillThere = "Its weights can still be exported.";
+    if (!run->damage.empty()) return make_error(ErrorCode::BadFile, run->damage, kStillThere);
+    if (drawn) return write_text_atomic(r.target, curves_svg(*run));
     const StepPieces steps = [&](const TakeSteps& take) { return read_steps(r.run_dir, take); };
-    return write_stream_atomic(r.target, 0, [&](const WriteFn& write) {
+    const auto written = write_stream_atomic(r.target, 0, [&](const WriteFn& write) {
         if (*format == "csv") return write_metrics_csv(steps, write);
         if (*format == "json") return write_metrics_json(steps, run->marks, run->scores, write);
         return write_event_file(steps, run->info.created_unix_ms, run->scores, write);
     });
+    if (written || written.error().code != ErrorCode::BadFile) return written;
+    return make_error(ErrorCode::BadFile, written.error().message, kStillThere, written.error().detail);
 }
 
 Result<void> write_settings(const ExportRequest& r, Backend& backend, std::stop_token stop) {

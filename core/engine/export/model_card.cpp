@@ -37,18 +37,16 @@ std::string number(double value) { return nlohmann::json(value).dump(); }
 /// What the card says of each figure of RunScores that is none of an error.
 struct FigureWords {
     std::string_view name, label;
-    double RunScores::*error = nullptr;
 };
-constexpr std::array<FigureWords, 9> kFigures{
-    {{"fid", "FID"},
-     {"kid", "KID", &RunScores::kid_error},
-     {"precision", "Precision", &RunScores::precision_error},
-     {"recall", "Recall", &RunScores::recall_error},
-     {"copies", "Copies", &RunScores::copies_error},
-     {"mmd", "MMD"},
-     {"ms_ssim", "MS-SSIM of pairs"},
-     {"d_gap", "D's gap between seen and held-out pictures", &RunScores::d_gap_error},
-     {"d_recognised", "Pictures that D recognises"}}};
+constexpr std::array<FigureWords, 9> kFigures{{{"fid", "FID"},
+                                               {"kid", "KID"},
+                                               {"precision", "Precision"},
+                                               {"recall", "Recall"},
+                                               {"copies", "Copies"},
+                                               {"mmd", "MMD"},
+                                               {"ms_ssim", "MS-SSIM of pairs"},
+                                               {"d_gap", "D's gap between seen and held-out pictures"},
+                                               {"d_recognised", "Pictures that D recognises"}}};
 
 struct CardRow {
     std::string type, label, value;
@@ -65,14 +63,12 @@ std::vector<CardRow> score_rows(const ModelCard& card, const TrainConfig& config
     if (!card.scores) return rows;
     const std::string& space = card.scores->features;
     for (const FigureWords& words : kFigures) {
-        const auto figure = std::find_if(kScoreFigures.begin(), kScoreFigures.end(),
-                                         [&](const ScoreFigure& f) { return f.name == words.name; });
-        const double value = *card.scores.*(figure->of);
+        const ScoreFigure& figure = *score_named(words.name);
+        const auto [value, error] = figure.in(*card.scores);
         if (!std::isfinite(value)) continue;
-        CardRow row{std::string(words.name), std::string(words.label), figure_text(value), figure->higher_is_better};
+        CardRow row{std::string(words.name), std::string(words.label), figure_text(value), figure.higher_is_better};
         if (space != name_of(ScoreFeatures::Inception)) row.type += "-" + space;
-        if (words.error && std::isfinite(*card.scores.*words.error))
-            row.error = " ± " + figure_text(*card.scores.*words.error);
+        row.error = plus_minus_text(error);
         rows.push_back(std::move(row));
     }
     return rows;

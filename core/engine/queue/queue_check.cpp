@@ -130,11 +130,11 @@ Result<std::optional<TrainConfig>> best_plan(const TrainConfig& config, const nl
     return std::optional<TrainConfig>();
 }
 
-/// "batch.micro 64 to 16, batch.accumulate 1 to 4".
+/// "batch.micro 64 → 16, batch.accumulate 1 → 4", which every language reads.
 std::string change_words(const TrainConfig& from, const TrainConfig& to) {
     std::string out;
     for (const auto& [key, value] : difference(from, to))
-        add_to_list(out, key + " " + to_text(find_param(key, from.model)->get(from)) + " to " + to_text(value), ", ");
+        add_to_list(out, key + " " + to_text(find_param(key, from.model)->get(from)) + " → " + to_text(value), ", ");
     return out;
 }
 

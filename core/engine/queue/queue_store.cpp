@@ -121,7 +121,15 @@ Result<QueueContent> QueueStore::read_and_mend() const {
         content.revision = static_cast<std::uint64_t>(unix_ms_now());
     }
     ++content.revision;
-    if (auto written = write(content); !written) return written.error();
+    if (auto written = write(content); !written) {
+        // The file stays where it was, or whoever comes next would find an empty queue and not be told.
+        std::error_code failed;
+        if (read)
+            fs::remove(aside, failed);
+        else
+            fs::rename(aside, path(), failed);
+        return written.error();
+    }
     return content;
 }
 

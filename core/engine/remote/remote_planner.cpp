@@ -4,6 +4,7 @@
 #include "core/base/file_errors.h"
 #include "core/base/file_handle.h"
 #include "core/engine/export/exporter.h"
+#include "core/io/files/atomic_file.h"
 #include "core/io/files/partial_name.h"
 
 #include <cerrno>
@@ -93,14 +94,13 @@ public:
             if (::fsync(file.file.fd()) != 0) return write_error(folder_ + "/" + name, errno);
             if (const int why = file.file.close(); why != 0) return write_error(folder_ + "/" + name, why);
         }
-        while (!files_.empty()) {
-            const auto& [name, file] = *files_.begin();
+        AtomicGroup together;
+        for (const auto& [name, file] : files_) {
             const std::string target = folder_ + "/" + name;
-            if (::rename(file.partial.c_str(), target.c_str()) != 0) return write_error(target, errno);
-            files_.erase(files_.begin());
+            together.add({target, file.partial, target});
         }
-        sync_folder(folder_);
-        return {};
+        files_.clear();
+        return together.commit();
     }
 
 private:

@@ -175,6 +175,7 @@ void RunFiles::add_step(const StepDone& metrics) {
 
 void RunFiles::add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images) {
     const std::lock_guard lock(history_mutex_);
+    // What is left to be written flush_history() tells.
     if (history_) (void)history_->add_mark({step, images, kind, text});
 }
 

@@ -441,8 +441,8 @@ void TrainWorker::fail(const Error& error) {
 
 std::string TrainWorker::close_files(const std::string& state) {
     if (begun_) files_.end_with(state, last_);
-    (void)files_.flush_history();
     writer_.stop();
+    if (auto flushed = files_.flush_history(); !flushed) shared_.warn("history", flushed.error());
     return files_.close(begun_ || !request_.resume_from.empty());
 }
 

@@ -7,12 +7,12 @@
 #include "core/engine/weights/weight_source.h"
 #include "core/io/models/builtin_models.h"
 #include "core/io/models/model_fetch.h"
+#include "core/io/weights/upscaler_names.h"
 #include "core/io/weights/weight_file.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <string_view>
 #include <utility>
 
 namespace headroom {
@@ -81,22 +81,12 @@ void describe_light_gan(const std::vector<TensorView>& tensors, WeightSummary& o
                 millions(of_g + (whole ? of_d : 0));
 }
 
-/// A network that enlarges pictures, by names that no other has: a dense block of RRDB's in the three ways of naming it, or Headroom's own of shapes.
-bool seems_upscaler(const std::vector<TensorView>& tensors) {
-    const auto has = [&](std::string_view end) {
-        return std::any_of(tensors.begin(), tensors.end(),
-                           [&](const TensorView& tensor) { return std::string_view(tensor.name).ends_with(end); });
-    };
-    return has("body.0.rdb1.conv1.weight") || has("RRDB_trunk.0.RDB1.conv1.weight") ||
-           has("model.1.sub.0.RDB1.conv1.0.weight") || (has("conv_in.weight") && has("head2.weight"));
-}
-
 /// Of a network that text to image has no use for: one that enlarges, a Light GAN's, or a DCGAN's, perhaps both in one file.
 void describe_other(const TensorStream& stream, WeightSummary& out) {
     std::vector<TensorView> tensors;
     for (const TensorEntry& entry : stream.entries()) tensors.push_back({entry.name, entry.dtype, entry.shape, {}});
     if (seems_light_gan(tensors)) return describe_light_gan(tensors, out);
-    if (seems_upscaler(tensors)) {
+    if (seems_upscaler(stream.entries())) {
         out.kind = "upscaler";
         out.words = "network that enlarges pictures";
         return;

@@ -1,8 +1,10 @@
-// Atomic writes: free space checked, a partial file beside the target, fsync checked, rename, fsync of the folder.
+// Atomic writes: free space checked, a partial file beside the target, fsync checked, rename, fsync of the folder. Groups keep aside what they replace
+// until all of it is safe.
 #include "core/io/files/atomic_file.h"
 
 #include "core/base/file_errors.h"
 #include "core/base/file_handle.h"
+#include "core/base/log.h"
 #include "core/base/units.h"
 #include "core/io/files/disk_space.h"
 #include "core/io/files/partial_name.h"
@@ -75,6 +77,75 @@ int reserve_blocks(int fd, std::uint64_t size) {
 int reserve_blocks(int, std::uint64_t) { return 0; }
 #endif
 
+/// Files of a group as they go into place. Unless keep() is reached, what was there before comes back.
+class Placement {
+public:
+    Placement() = default;
+    Placement(const Placement&) = delete;
+    Placement& operator=(const Placement&) = delete;
+    ~Placement() {
+        for (auto it = done_.rbegin(); it != done_.rend(); ++it) take_back(*it);
+        for (const std::string& folder : folders()) (void)sync_folder(folder);
+    }
+
+    Result<void> put(const AtomicGroup::Waiting& file) {
+        const auto aside = keep_aside(file);
+        if (!aside) return aside.error();
+        if (!aside->empty()) done_.push_back({file.target, *aside});
+        if (::rename(file.partial.c_str(), file.target.c_str()) != 0) return write_error(file.path, errno);
+        if (aside->empty()) done_.push_back({file.target, {}});
+        return {};
+    }
+
+    /// They are all there: makes that last, and only then lets go of what was there before.
+    Result<void> keep() {
+        for (const std::string& folder : folders()) {
+            if (const int failed = sync_folder(folder)) return write_error(folder, failed);
+        }
+        for (const Done& one : done_) {
+            if (!one.aside.empty()) ::unlink(one.aside.c_str());
+        }
+        done_.clear();
+        return {};
+    }
+
+private:
+    struct Done {
+        std::string target, aside;  ///< `aside` is empty where nothing was there
+    };
+
+    /// Where what lies at the target can be had again, under the name of a partial file, so that what a crash leaves is swept; "": nothing lies there.
+    static Result<std::string> keep_aside(const AtomicGroup::Waiting& file) {
+        std::string aside = folder_of(file.target) + "/" + make_partial_name(name_of_path(file.target));
+        // A second name of the same file: the first one stays, so that a crash finds either the earlier file or the new one there.
+        if (::link(file.target.c_str(), aside.c_str()) == 0) return aside;
+        if (errno == ENOENT) return std::string();
+        std::error_code failed;
+        if (!fs::is_regular_file(fs::symlink_status(file.target, failed))) return std::string();  // the rename says why
+        // A file system without second names, as of many USB sticks: between two renames nothing is there.
+        if (::rename(file.target.c_str(), aside.c_str()) != 0) return write_error(file.path, errno);
+        return aside;
+    }
+
+    static void take_back(const Done& one) {
+        if (one.aside.empty())
+            ::unlink(one.target.c_str());
+        else if (::rename(one.aside.c_str(), one.target.c_str()) == 0)
+            ::unlink(one.aside.c_str());  // of two names of one file a rename leaves both
+        else
+            log_message(LogSeverity::Error,
+                        one.target + ": the earlier file could not be put back; it is " + one.aside);
+    }
+
+    std::set<std::string> folders() const {
+        std::set<std::string> out;
+        for (const Done& one : done_) out.insert(folder_of(one.target));
+        return out;
+    }
+
+    std::vector<Done> done_;
+};
+
 }  // namespace
 
 Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected_size,
@@ -125,16 +196,11 @@ AtomicGroup::~AtomicGroup() {
 
 Result<void> AtomicGroup::commit() {
     group_of_thread = before_;  // what is written from here on goes into place by itself
-    std::set<std::string> folders;
+    Placement placement;
     for (; !waiting_.empty(); waiting_.pop_front()) {
-        const Waiting& next = waiting_.front();
-        if (::rename(next.partial.c_str(), next.target.c_str()) != 0) return write_error(next.path, errno);
-        folders.insert(folder_of(next.target));
+        if (auto put = placement.put(waiting_.front()); !put) return put;
     }
-    for (const std::string& folder : folders) {
-        if (const int failed = sync_folder(folder)) return write_error(folder, failed);
-    }
-    return {};
+    return placement.keep();
 }
 
 Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> bytes) {

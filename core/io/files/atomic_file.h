@@ -25,7 +25,8 @@ Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected
                                  const std::function<Result<void>(const WriteFn&)>& producer);
 
 /// Files that belong together. While one lives, what its thread writes atomically waits beside its targets, whole and synced; commit() puts all
-/// of it in place. What was not put in place goes with the group, and earlier files of those names are as they were.
+/// of it in place, or where one of them cannot be, none. What was not put in place goes with the group, and earlier files of those names are as they
+/// were.
 class AtomicGroup {
 public:
     AtomicGroup();
@@ -38,7 +39,7 @@ public:
     struct Waiting {
         std::string path, partial, target;  ///< as it was named; where its bytes are; where they are to be
     };
-    /// For write_stream_atomic().
+    /// One that is written and synced: of write_stream_atomic(), or of who writes otherwise.
     void add(Waiting file) { waiting_.push_back(std::move(file)); }
 
 private:

@@ -1,4 +1,4 @@
-// Looks at the files' times, the latest first.
+// Looks at the files' times, the latest first. Clocks may be wrong for a while: what they say is never a reason to empty a cache.
 #include "core/io/files/bounded_cache.h"
 
 #include <algorithm>
@@ -12,6 +12,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::hours kInUse{1};
+/// So many go of age at a time. A clock that jumps ahead makes everything old at once, and nothing in a cache tells that from a long absence: what was
+/// used last keeps its place until others have come into the cache, or it is used again.
+constexpr std::size_t kMostOfAge = 2;
 
 struct CachedFile {
     fs::path path;
@@ -45,10 +48,14 @@ void bound_cache(const std::string& folder, std::string_view ending, const Cache
     std::sort(files.begin(), files.end(), [](const CachedFile& a, const CachedFile& b) { return a.used > b.used; });
     const auto now = fs::file_time_type::clock::now();
     std::uint64_t bytes = 0;
-    for (const CachedFile& file : files) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const CachedFile& file = files[i];
+        if (file.used > now) note_cache_use(file.path.string());  // by a clock that was ahead: it would never grow old
         bytes += file.bytes;
         const auto unused = now - file.used;
-        if (unused <= bound.unused && (bytes <= bound.bytes || unused <= kInUse)) continue;
+        const bool is_old = unused > bound.unused && files.size() - i <= kMostOfAge;
+        const bool is_too_much = bytes > bound.bytes && unused > kInUse;
+        if (!is_old && !is_too_much) continue;
         std::error_code failed;
         fs::remove(file.path, failed);
     }

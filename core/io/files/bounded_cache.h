@@ -17,8 +17,9 @@ struct CacheBound {
 /// Notes that `file` of a cache was used now, by its time of change. Where that cannot be noted it seems older than it is.
 void note_cache_use(const std::string& file);
 
-/// Removes what is too much of the files of `folder` that end in `ending`. Those that were used within the hour stay however large they are:
-/// somebody has just written them and is about to open them.
+/// Removes what is too much of the files of `folder` that end in `ending`, and of what nobody has used for long the two that were used longest ago.
+/// Those that were used within the hour stay however large they are: somebody has just written them and is about to open them. What seems to be used
+/// in the future was used now.
 void bound_cache(const std::string& folder, std::string_view ending, const CacheBound& bound);
 
 }  // namespace headroom

@@ -77,6 +77,12 @@ std::string SqliteStatement::text(int column) const {
                 : std::string();
 }
 
+std::optional<int> SqliteStatement::column(std::string_view name) const {
+    for (int at = 0; at < sqlite3_column_count(statement_.get()); ++at)
+        if (name == sqlite3_column_name(statement_.get(), at)) return at;
+    return std::nullopt;
+}
+
 Result<SqliteDatabase> SqliteDatabase::open(const std::string& path, bool read_only) {
     if (!read_only) return connect(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path);
     auto database = connect(path, SQLITE_OPEN_READONLY, path);

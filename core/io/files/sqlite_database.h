@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,8 @@ public:
     std::int64_t integer(int column) const;
     double real(int column) const;       ///< NULL reads as NaN
     std::string text(int column) const;  ///< NULL reads as ""
+    /// Of the column of that name, where there is one.
+    std::optional<int> column(std::string_view name) const;
     explicit operator bool() const { return statement_ != nullptr; }
 
 private:

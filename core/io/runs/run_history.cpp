@@ -5,9 +5,12 @@
 #include "core/io/runs/step_columns.h"
 #include "core/io/runs/step_figures.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <deque>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -18,39 +21,48 @@ namespace {
 namespace fs = std::filesystem;
 
 /// 2: steps.figures, what only some kinds of runs have (step_figures.h). 3: scores. 4: of D and held-out pictures. 5: their errors,
-/// sides, and what copies were looked for among.
-constexpr int kSchemaVersion = 5;
+/// sides, and what copies were looked for among. 6: errors of all.
+constexpr int kSchemaVersion = 6;
 constexpr std::size_t kMaxPending = 4096;
 constexpr std::int64_t kPieceSteps = 4096;
 constexpr std::chrono::milliseconds kBatchTime{1000};
 
-#define HEADROOM_SCORES_TABLE                                                                                              \
-    "CREATE TABLE scores(step INTEGER PRIMARY KEY, images INTEGER, elapsed_seconds REAL, features TEXT, pictures INTEGER," \
-    " fid REAL, kid REAL, kid_error REAL, precision REAL, recall REAL, copies REAL, mmd REAL, ms_ssim REAL, d_gap REAL,"   \
-    " d_gap_error REAL, d_recognised REAL, precision_error REAL, recall_error REAL, copies_error REAL, side INTEGER,"      \
-    " copies_among INTEGER);"
-/// What a version 4 lacks of it.
-#define HEADROOM_SCORES_OF_5                                                                                \
-    " ALTER TABLE scores ADD COLUMN precision_error REAL; ALTER TABLE scores ADD COLUMN recall_error REAL;" \
-    " ALTER TABLE scores ADD COLUMN copies_error REAL; ALTER TABLE scores ADD COLUMN side INTEGER;"         \
-    " ALTER TABLE scores ADD COLUMN copies_among INTEGER; PRAGMA user_version=5; COMMIT;"
-
-constexpr const char* kCreate =
-    "BEGIN;" HEADROOM_SCORES_TABLE
+constexpr const char* kTables =
     "CREATE TABLE steps(step INTEGER PRIMARY KEY, images INTEGER, loss_g REAL, loss_d REAL, d_real REAL, d_fake REAL, grad_norm_g REAL,"
     " grad_norm_d REAL, images_per_second REAL, step_seconds REAL, epoch REAL, scale_g REAL, scale_d REAL, threads INTEGER,"
     " live INTEGER, peak INTEGER, budget INTEGER, others INTEGER, elapsed_seconds REAL, figures TEXT);"
     "CREATE TABLE marks(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, images INTEGER, kind TEXT, text TEXT);"
-    "CREATE TABLE samples(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, path TEXT);"
-    "PRAGMA user_version=5;"
-    "COMMIT;";
-/// Of version 1: the figures of its steps stay unknown.
-constexpr const char* kUpgrade = "BEGIN; ALTER TABLE steps ADD COLUMN figures TEXT; PRAGMA user_version=2; COMMIT;";
-constexpr const char* kUpgrade2 = "BEGIN;" HEADROOM_SCORES_TABLE "PRAGMA user_version=5; COMMIT;";
-constexpr const char* kUpgrade3 =
-    "BEGIN; ALTER TABLE scores ADD COLUMN d_gap REAL; ALTER TABLE scores ADD COLUMN d_gap_error REAL;"
-    " ALTER TABLE scores ADD COLUMN d_recognised REAL;" HEADROOM_SCORES_OF_5;
-constexpr const char* kUpgrade4 = "BEGIN;" HEADROOM_SCORES_OF_5;
+    "CREATE TABLE samples(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, path TEXT);";
+/// Its further columns are the figures', and what they are of.
+constexpr const char* kScoresTable =
+    "CREATE TABLE scores(step INTEGER PRIMARY KEY, images INTEGER, elapsed_seconds REAL, features TEXT, pictures INTEGER);";
+
+/// Makes a history of that version, 0 for none, one of today. What was not known then stays NULL.
+std::string sql_from(int version, const SqliteDatabase& db) {
+    std::string sql = "BEGIN;";
+    if (version == 0) sql += kTables;
+    if (version == 1) sql += "ALTER TABLE steps ADD COLUMN figures TEXT;";
+    if (version < 3) sql += kScoresTable;
+    const auto add = [&](std::string_view column, const char* type) {
+        const std::string name(column);
+        if (db.prepare(("SELECT " + name + " FROM scores").c_str())) return;
+        sql.append("ALTER TABLE scores ADD COLUMN ").append(name).append(type).append(";");
+    };
+    for (const ScoreFigure& figure : kScoreFigures) add(figure.name, " REAL");
+    add("side", " INTEGER");
+    add("copies_among", " INTEGER");
+    return sql.append("PRAGMA user_version=").append(std::to_string(kSchemaVersion)).append("; COMMIT;");
+}
+
+/// Takes a row of scores, with places for all that add_scores() counts through.
+std::string insert_of_scores() {
+    std::string columns = "step,images,elapsed_seconds,features,pictures,side,copies_among", places = "?,?,?,?,?,?,?";
+    for (const ScoreFigure& figure : kScoreFigures) {
+        columns.append(",").append(figure.name);
+        places.append(",?");
+    }
+    return "INSERT OR REPLACE INTO scores(" + columns + ") VALUES(" + places + ")";
+}
 
 /// "step,images,threads,epoch,...,live,...": what bind_step and read_step count through.
 std::string step_columns() {
@@ -138,6 +150,7 @@ struct HistoryStore::Impl {
     bool has_figures = true;  ///< false: written by an earlier Headroom and only read
     std::string kept_aside;
     std::vector<StepDone> pending;
+    std::deque<std::function<bool()>> rows;  ///< marks, samples and scores that are to be written
     std::chrono::steady_clock::time_point last_commit = std::chrono::steady_clock::now();
     mutable std::mutex mutex;  // readers may ask while the writer adds
     std::optional<Error> unread;
@@ -165,8 +178,7 @@ struct HistoryStore::Impl {
                                            .c_str());
         insert_mark = database.prepare("INSERT INTO marks(step,images,kind,text) VALUES(?,?,?,?)");
         insert_sample = database.prepare("INSERT INTO samples(step,path) VALUES(?,?)");
-        insert_scores =
-            database.prepare("INSERT OR REPLACE INTO scores VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+        insert_scores = database.prepare(insert_of_scores().c_str());
         return insert_step && insert_mark && insert_sample && insert_scores;
     }
 
@@ -194,6 +206,21 @@ struct HistoryStore::Impl {
         return result;
     }
 
+    /// As commit_now(), of one more row; those that could not be written before come first.
+    Result<void> add_row(std::function<bool()> insert) {
+        rows.push_back(std::move(insert));
+        if (rows.size() > kMaxPending) rows.pop_front();
+        return write_rows();
+    }
+
+    Result<void> write_rows() {
+        if (rows.empty()) return commit_pending();
+        auto written = commit_now(
+            [this] { return std::all_of(rows.begin(), rows.end(), [](const auto& insert) { return insert(); }); });
+        if (written) rows.clear();
+        return written;
+    }
+
     Error undo() {
         Error error = database.last_error(path);
         database.execute("ROLLBACK");
@@ -210,7 +237,8 @@ struct HistoryStore::Impl {
         SqliteDatabase& db = impl->database;
         const std::string version = db.value_of("PRAGMA user_version");
         if (version.empty()) return db.last_error(path);
-        if (std::atoi(version.c_str()) > kSchemaVersion) {
+        const int number = std::atoi(version.c_str());
+        if (number > kSchemaVersion) {
             return make_error(ErrorCode::Environment, path + " was written by a newer Headroom",
                               "Open this run with the newer program.");
         }
@@ -221,10 +249,7 @@ struct HistoryStore::Impl {
         if (check.empty()) return db.last_error(path);  // could not be read now: that is no damage
         if (check != "ok") return make_error(ErrorCode::BadFile, path + " is damaged");
         if (auto ok = check_tables_alone(db, path); !ok) return ok.error();
-        if (version == "0" && !db.execute(kCreate)) return db.last_error(path);
-        if ((version == "1" && !db.execute(kUpgrade)) ||
-            ((version == "1" || version == "2") && !db.execute(kUpgrade2)) ||
-            (version == "3" && !db.execute(kUpgrade3)) || (version == "4" && !db.execute(kUpgrade4))) {
+        if (number >= 0 && number < kSchemaVersion && !db.execute(sql_from(number, db).c_str())) {
             Error error = db.last_error(path);
             db.execute("ROLLBACK");
             return error;
@@ -290,8 +315,8 @@ void HistoryStore::add_step(const StepDone& step) {
 
 Result<void> HistoryStore::add_mark(const HistoryMark& mark) {
     const std::lock_guard lock(impl_->mutex);
-    return impl_->commit_now([&] {
-        SqliteStatement& s = impl_->insert_mark;
+    return impl_->add_row([to = impl_.get(), mark] {
+        SqliteStatement& s = to->insert_mark;
         s.bind(1, mark.step);
         s.bind(2, mark.images);
         s.bind(3, std::string_view(mark.kind));
@@ -302,34 +327,33 @@ Result<void> HistoryStore::add_mark(const HistoryMark& mark) {
 
 Result<void> HistoryStore::add_sample(std::int64_t step, const std::string& path) {
     const std::lock_guard lock(impl_->mutex);
-    return impl_->commit_now([&] {
-        impl_->insert_sample.bind(1, step);
-        impl_->insert_sample.bind(2, std::string_view(path));
-        return impl_->insert_sample.run();
+    return impl_->add_row([to = impl_.get(), step, path] {
+        to->insert_sample.bind(1, step);
+        to->insert_sample.bind(2, std::string_view(path));
+        return to->insert_sample.run();
     });
 }
 
 Result<void> HistoryStore::add_scores(const ScoresDone& scores) {
     const std::lock_guard lock(impl_->mutex);
-    return impl_->commit_now([&] {
-        SqliteStatement& s = impl_->insert_scores;
+    return impl_->add_row([to = impl_.get(), scores] {
+        SqliteStatement& s = to->insert_scores;
         s.bind(1, scores.step);
         s.bind(2, scores.images);
         s.bind(3, scores.elapsed_seconds);
         s.bind(4, std::string_view(scores.scores.features));
         s.bind(5, scores.scores.pictures);
-        int at = 5;
-        for (const ScoreFigure& figure : kScoreFigures)
-            s.bind(++at, scores.scores.*figure.of);  // in the order of the columns
-        s.bind(++at, scores.scores.side);
-        s.bind(++at, scores.scores.copies_among);
+        s.bind(6, scores.scores.side);
+        s.bind(7, scores.scores.copies_among);
+        int at = 7;
+        for (const ScoreFigure& figure : kScoreFigures) s.bind(++at, scores.scores.*figure.of);
         return s.run();
     });
 }
 
 Result<void> HistoryStore::flush() {
     const std::lock_guard lock(impl_->mutex);
-    return impl_->commit_pending();
+    return impl_->write_rows();
 }
 
 Result<void> HistoryStore::truncate_after(std::int64_t step) {
@@ -399,12 +423,12 @@ std::vector<ScoresDone> HistoryStore::scores() const {
     const std::lock_guard lock(impl_->mutex);
     std::vector<ScoresDone> all;
     SqliteStatement s = impl_->database.prepare("SELECT * FROM scores ORDER BY step");
-    while (s && s.next()) {  // an earlier Headroom's history has none
+    while (s && s.next()) {  // an earlier Headroom's history has none, or lacks some figures
         ScoresDone one{s.integer(0), s.integer(1), s.real(2), {s.text(3), s.integer(4)}};
-        int at = 5;
-        for (const ScoreFigure& figure : kScoreFigures) one.scores.*figure.of = s.real(at++);
-        one.scores.side = s.integer(at++);
-        one.scores.copies_among = s.integer(at);
+        for (const ScoreFigure& figure : kScoreFigures)
+            if (const auto at = s.column(figure.name)) one.scores.*figure.of = s.real(*at);
+        if (const auto at = s.column("side")) one.scores.side = s.integer(*at);
+        if (const auto at = s.column("copies_among")) one.scores.copies_among = s.integer(*at);
         all.push_back(std::move(one));
     }
     impl_->note_end(s);

@@ -25,6 +25,7 @@ public:
     ~HistoryStore();
 
     void add_step(const StepDone& step);  ///< buffered
+    /// On the disk when they return. What cannot be written is written with what comes then, or by flush().
     Result<void> add_mark(const HistoryMark& mark);
     Result<void> add_sample(std::int64_t step, const std::string& path);
     Result<void> add_scores(const ScoresDone& scores);

@@ -41,7 +41,7 @@ private:
     /// record would be copied for ever; no real file does either.
     Result<void> spend(std::uint64_t bytes) {
         spent_ += bytes;
-        if (spent_ / 64 <= index_.file_size + (64u << 20)) return {};
+        if (spent_ / 16 <= index_.file_size + (64u << 20)) return {};
         return make_error(ErrorCode::BadFile,
                           index_.path +
                               " cannot be loaded: its tensors share their data in a way that no weight file needs",

@@ -2,11 +2,13 @@
 #include "core/models/score/kernel_distance.h"
 
 #include "core/memory/libtorch.h"
+#include "core/models/score/standard_errors.h"
 #include "core/models/score/subsets.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -101,26 +103,34 @@ KernelDistance kernel_distance(const at::Tensor& a, const at::Tensor& b, const K
     return out;
 }
 
-double clip_discrepancy(const at::Tensor& a, const at::Tensor& b, const Pace& pace) {
+Estimate clip_discrepancy(const at::Tensor& a, const at::Tensor& b, const Pace& pace) {
     const at::NoGradGuard no_grad;
     constexpr double scale = 1000, two_variances = 200;
     const double total = static_cast<double>(a.size(0) + b.size(0));
     double done = 0;
-    const auto mean_kernel = [&](const at::Tensor& x, const at::Tensor& y) {
-        double sum = 0;
+    /// Means of each row's kernels with all rows of the other side: of `x`, of `y`.
+    const auto mean_kernels = [&](const at::Tensor& x, const at::Tensor& y) {
+        at::Tensor of_x = at::zeros({x.size(0)}, at::kDouble), of_y = at::zeros({y.size(0)}, at::kDouble);
         for (std::int64_t i = 0; i < x.size(0); i += kRowsOfPairs) {
             const at::Tensor some = x.narrow(0, i, std::min(kRowsOfPairs, x.size(0) - i)).to(at::kDouble);
             for (std::int64_t k = 0; k < y.size(0); k += kRowsOfPairs) {
                 const at::Tensor others = y.narrow(0, k, std::min(kRowsOfPairs, y.size(0) - k)).to(at::kDouble);
                 // |x - y|^2 = 2 - 2 x y of unit vectors.
-                sum += at::mm(some, others.t()).sub_(1).mul_(2 / two_variances).exp_().sum().item<double>();
+                const at::Tensor kernels = at::mm(some, others.t()).sub_(1).mul_(2 / two_variances).exp_();
+                of_x.narrow(0, i, some.size(0)).add_(kernels.sum(1));
+                of_y.narrow(0, k, others.size(0)).add_(kernels.sum(0));
             }
             done += static_cast<double>(some.size(0)) / (2 * total);
             if (pace) pace(std::min(done, 1.0));
         }
-        return sum / (static_cast<double>(x.size(0)) * static_cast<double>(y.size(0)));
+        return std::pair(of_x / y.size(0), of_y / x.size(0));
     };
-    return scale * (mean_kernel(a, a) + mean_kernel(b, b) - 2 * mean_kernel(a, b));
+    const at::Tensor within_a = mean_kernels(a, a).first, within_b = mean_kernels(b, b).first;
+    const auto [from_a, from_b] = mean_kernels(a, b);
+    // What a row adds is twice this.
+    const at::Tensor of_a = within_a - from_a, of_b = within_b - from_b;
+    return {scale * (within_a.mean() + within_b.mean() - 2 * from_a.mean()).item<double>(),
+            scale * 2 * std::sqrt(variance_of_mean(of_a) + variance_of_mean(of_b))};
 }
 
 }  // namespace headroom

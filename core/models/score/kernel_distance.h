@@ -1,6 +1,7 @@
 // Distances of two sets of features by kernels: KID and the maximum mean discrepancy of CLIP's features.
 #pragma once
 
+#include "core/api/scores.h"
 #include "core/models/score/pace.h"
 
 #include <ATen/core/TensorBody.h>
@@ -28,9 +29,10 @@ struct KernelDistance {
 KernelDistance kernel_distance(const at::Tensor& a, const at::Tensor& b, const KernelSubsets& subsets = {},
                                const Pace& pace = {});
 
-/// Of rows of unit length: the squared discrepancy with the kernel exp(-|x - y|^2 / 200), biased, times 1,000: CMMD where they are CLIP's.
+/// Of rows of unit length: the squared discrepancy with the kernel exp(-|x - y|^2 / 200), biased, times 1,000: CMMD where they are CLIP's. Its error
+/// is that of the rows of both, by the delta method (the infinitesimal jackknife).
 /// Source: Jayasumana, Ramalingam, Veit, Glasner, Chakrabarti, Kumar, "Rethinking FID: Towards a Better Evaluation Metric for Image
 /// Generation", 2024.
-double clip_discrepancy(const at::Tensor& a, const at::Tensor& b, const Pace& pace = {});
+Estimate clip_discrepancy(const at::Tensor& a, const at::Tensor& b, const Pace& pace = {});
 
 }  // namespace headroom

@@ -4,7 +4,6 @@
 #include "core/memory/libtorch.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -141,7 +140,5 @@ double share_of_copies(const at::Tensor& samples, const at::Tensor& training, co
     // Where all training pictures are one, its copies alone are copies.
     return share_of((own < others).logical_and(at::isfinite(others).logical_or(own == 0)));
 }
-
-double share_error(double share, std::int64_t of) { return std::sqrt(share * (1 - share) / static_cast<double>(of)); }
 
 }  // namespace headroom

@@ -29,7 +29,4 @@ NeighbourScores neighbour_scores(const at::Tensor& samples, const at::Tensor& tr
 double share_of_copies(const at::Tensor& samples, const at::Tensor& training, const Pace& pace = {},
                        bool mirrored = false);
 
-/// The standard error of a share that was found of so many: the binomial one.
-double share_error(double share, std::int64_t of);
-
 }  // namespace headroom

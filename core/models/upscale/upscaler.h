@@ -1,6 +1,7 @@
 // Networks that enlarge pictures: RRDB, the kind of ESRGAN and Real-ESRGAN, and Headroom's own small one for the built-in shapes.
 #pragma once
 
+#include "core/io/weights/upscaler_names.h"
 #include "core/models/nn/layers.h"
 
 #include <cstdint>
@@ -21,14 +22,6 @@ public:
     virtual std::int64_t unit() const { return 1; }
     /// How many pixels to each side a result depends on at most: the overlap at which tiles are exact.
     virtual std::int64_t reach() const = 0;
-};
-
-/// Widths of an RRDB network, all from its tensors' shapes.
-struct RrdbShape {
-    std::int64_t blocks = 23, width = 64, growth = 32;
-    std::int64_t doublings = 2;  ///< nearest-neighbour doublings after the blocks
-    std::int64_t unshuffle = 1;  ///< squares of this side are laid into channels first (Real-ESRGAN's 2x and 1x)
-    bool operator==(const RrdbShape&) const = default;
 };
 
 /// Residual in residual dense blocks, with BasicSR's tensor names: conv_first, body.N.rdb1..3.conv1..5, conv_body, conv_up1.., conv_hr, conv_last.

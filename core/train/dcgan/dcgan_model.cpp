@@ -191,11 +191,10 @@ std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const Networ
     out.probes_as_asked = device != "cpu";
     out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate);
     const bool averaged = config.ema_half_life > 0, shadows = shadow_type_of(config, device == "cpu").has_value();
-    out.fixed = static_memory_of(spec, averaged, shadows);
-    const bool moments_there = device == "cpu" || !config.optimiser_on_host;
-    if (!moments_there) out.fixed[Role::Optimiser] = {};
+    const bool on_host = config.optimiser_on_host && device != "cpu";
+    out.fixed = static_memory_of(spec, averaged, shadows, on_host);
     const FilterCounts filters = count_filters(spec);
-    const int copies = moments_there ? 3 : 1;
+    const int copies = on_host ? 1 : 3;
     add_fixed_blocks(out, filters.g, copies + (averaged ? 1 : 0), shadows);
     add_fixed_blocks(out, filters.d, copies, shadows);
     // On a GPU what a step keeps to be undone stays there: running statistics.

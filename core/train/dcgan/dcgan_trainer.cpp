@@ -22,10 +22,9 @@ Result<void> DcganTrainer::build(const ProgressFn&) {
 
 Bytes DcganTrainer::fixed_bytes(const TrainConfig& config) const {
     const DcganSpec spec = nets_ ? spec_of(layout_of(nets_->spec), config) : spec_from_config(config);
-    RoleBytes fixed =
-        static_memory_of(spec, config.ema_half_life > 0, shadow_type_of(config, memory_.on_cpu()).has_value());
-    if (config.optimiser_on_host && !memory_.on_cpu()) fixed[Role::Optimiser] = {};
-    return fixed.total();
+    return static_memory_of(spec, config.ema_half_life > 0, shadow_type_of(config, memory_.on_cpu()).has_value(),
+                            config.optimiser_on_host && !memory_.on_cpu())
+        .total();
 }
 
 std::pair<std::int64_t, std::int64_t> DcganTrainer::parameters() const {

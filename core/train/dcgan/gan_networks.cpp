@@ -136,13 +136,13 @@ NamedTensors GanNetworks::fade_tensors() const {
     return out;
 }
 
-RoleBytes static_memory_of(const DcganSpec& spec, bool ema, bool shadows) {
+RoleBytes static_memory_of(const DcganSpec& spec, bool ema, bool shadows, bool on_host) {
     const ParameterCounts n = count_parameters(spec);
     RoleBytes bytes;
     bytes[Role::Weights] = {4 * (n.g + n.d) + (shadows ? 2 * n.filters : 0)};
     bytes[Role::Buffers] = {4 * (n.buffers_g + n.buffers_d)};
     bytes[Role::Ema] = {ema ? 4 * (n.g + n.buffers_g) : 0};
-    bytes[Role::Optimiser] = {Adam::bytes_of(n.tensors, n.g + n.d)};
+    bytes[Role::Optimiser] = {Adam::bytes_of(n.tensors, n.g + n.d, on_host)};
     // D's gradients are dropped before G's are made, so the larger set counts.
     bytes[Role::Gradients] = {4 * std::max(n.g, n.d)};
     return bytes;

@@ -47,8 +47,8 @@ private:
     FadeShare alpha_;
 };
 
-/// The exact static part of the memory, from shapes. `shadows`: weights have them (shadow_type()).
-RoleBytes static_memory_of(const DcganSpec& spec, bool ema, bool shadows = false);
+/// The exact static part of the memory, from shapes. `shadows`: weights have them (shadow_type()). `on_host`: Adam's moments are in host memory.
+RoleBytes static_memory_of(const DcganSpec& spec, bool ema, bool shadows = false, bool on_host = false);
 
 /// About what drawing pictures takes besides the weights, from shapes: a full piece at its widest layer.
 Bytes preview_bytes(const DcganSpec& spec);

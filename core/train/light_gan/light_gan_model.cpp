@@ -127,16 +127,15 @@ std::optional<StepPlan> LightGanModel::plan(const TrainConfig& config, const Net
     out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate);
     const bool averaged = config.ema_half_life > 0,
                shadows = shadow_type(config.precision, device == "cpu").has_value();
-    out.fixed = static_memory_of(*shape, averaged, shadows);
-    const bool moments_there = device == "cpu" || !config.optimiser_on_host;
-    if (!moments_there) out.fixed[Role::Optimiser] = {};
+    const bool on_host = config.optimiser_on_host && device != "cpu";
+    out.fixed = static_memory_of(*shape, averaged, shadows, on_host);
     const auto counts = [](const std::vector<LightGanTensor>& tensors) {
         std::vector<std::int64_t> numbers;
         for (const LightGanTensor& t : tensors)
             if (!t.buffer) numbers.push_back(t.numbers());
         return numbers;
     };
-    const int copies = moments_there ? 3 : 1;
+    const int copies = on_host ? 1 : 3;
     add_fixed_blocks(out, counts(generator_tensors(*shape)), copies + (averaged ? 1 : 0), shadows);
     add_fixed_blocks(out, counts(discriminator_tensors(*shape)), copies, shadows);
     // On a GPU what a step keeps to be undone stays there: the running statistics.

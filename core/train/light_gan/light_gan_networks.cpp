@@ -121,7 +121,7 @@ at::MemoryFormat light_gan_format(const TrainConfig& config) {
     return config.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
 }
 
-RoleBytes static_memory_of(const LightGanShape& shape, bool ema, bool shadows) {
+RoleBytes static_memory_of(const LightGanShape& shape, bool ema, bool shadows, bool on_host) {
     const auto [g, d] = count_parameters(shape);
     std::int64_t buffers = 0, rounded = 0, parameters = 0;
     const auto tensors_g = generator_tensors(shape), tensors_d = discriminator_tensors(shape);
@@ -138,7 +138,7 @@ RoleBytes static_memory_of(const LightGanShape& shape, bool ema, bool shadows) {
     bytes[Role::Weights] = {4 * (g + d) + 2 * rounded};
     bytes[Role::Buffers] = {buffers};  // D has none
     bytes[Role::Ema] = {ema ? 4 * g + buffers : 0};
-    bytes[Role::Optimiser] = {Adam::bytes_of(parameters, g + d)};
+    bytes[Role::Optimiser] = {Adam::bytes_of(parameters, g + d, on_host)};
     // D's gradients are dropped before G's are made, so the larger set counts.
     bytes[Role::Gradients] = {4 * std::max(g, d)};
     return bytes;

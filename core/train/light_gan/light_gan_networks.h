@@ -45,8 +45,8 @@ nn::ComputeMode light_gan_mode(const TrainConfig& config);
 /// How its pictures are laid out.
 at::MemoryFormat light_gan_format(const TrainConfig& config);
 
-/// The exact static part of the memory, from shapes. `shadows`: weights have them (shadow_type()).
-RoleBytes static_memory_of(const LightGanShape& shape, bool ema, bool shadows = false);
+/// The exact static part of the memory, from shapes. `shadows`: weights have them (shadow_type()). `on_host`: Adam's moments are in host memory.
+RoleBytes static_memory_of(const LightGanShape& shape, bool ema, bool shadows = false, bool on_host = false);
 /// About what drawing pictures takes besides the weights, from shapes.
 Bytes preview_bytes(const LightGanShape& shape);
 

@@ -40,10 +40,10 @@ Result<void> LightGanTrainer::build(const ProgressFn&) {
 Bytes LightGanTrainer::fixed_bytes(const TrainConfig& config) const {
     const auto shape = light_gan_shape(config);
     if (!shape) return {};
-    RoleBytes fixed =
-        static_memory_of(*shape, config.ema_half_life > 0, shadow_type(config.precision, memory_.on_cpu()).has_value());
-    if (config.optimiser_on_host && !memory_.on_cpu()) fixed[Role::Optimiser] = {};
-    return fixed.total();
+    return static_memory_of(*shape, config.ema_half_life > 0,
+                            shadow_type(config.precision, memory_.on_cpu()).has_value(),
+                            config.optimiser_on_host && !memory_.on_cpu())
+        .total();
 }
 
 void LightGanTrainer::take_on(const TrainConfig& next, const ProgressFn& progress) {

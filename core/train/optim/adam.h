@@ -34,9 +34,10 @@ public:
     /// Own: moments are made at once (role Optimiser), with the parameters' memory format. Parameters: the parameters' own
     /// memory serves as moments; a step then takes the memory and time of a true one, and its numbers mean nothing (probes).
     enum class Moments { Own, Parameters };
-    /// What it holds of so many parameters with so many numbers in all: two moments of each number, and how many steps each parameter has made.
-    static constexpr std::int64_t bytes_of(std::int64_t parameters, std::int64_t numbers) {
-        return 8 * numbers + 4 * parameters;
+    /// What it holds on the device of so many parameters with so many numbers in all: two moments of each number, unless they are on the host, and
+    /// how many steps each parameter has made, which is always there.
+    static constexpr std::int64_t bytes_of(std::int64_t parameters, std::int64_t numbers, bool on_host = false) {
+        return (on_host ? 0 : 8 * numbers) + 4 * parameters;
     }
     Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options,
          Moments moments = Moments::Own);

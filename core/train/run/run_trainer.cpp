@@ -305,6 +305,7 @@ Result<void> PictureTrainer::ask_discriminator(RunScores& out, const ProgressFn&
         out.d_gap = (*gap)->gap;
         out.d_gap_error = (*gap)->error;
         out.d_recognised = (*gap)->recognised;
+        out.d_recognised_error = (*gap)->recognised_error;
     }
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/some_indices.h"
 #include "core/data/dataset.h"
+#include "core/models/score/standard_errors.h"
 #include "core/train/run/counters.h"
 #include "core/train/run/run_trainer.h"
 #include "core/train/run/stored_sample.h"
@@ -12,33 +13,27 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 namespace headroom {
 namespace {
 
-struct Mean {
-    double mean = 0, variance = 0;  ///< of the mean
-};
-
-Mean mean_of(const std::vector<double>& values) {
-    Mean out;
-    const auto n = static_cast<double>(values.size());
-    for (const double value : values) out.mean += value / n;
-    for (const double value : values)
-        out.variance += (value - out.mean) * (value - out.mean) / (n * std::max(n - 1, 1.0));
-    return out;
+double mean_of(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Share of pairs in which the first is the larger.
-double share_above(const std::vector<double>& of, std::vector<double> others) {
+/// Of each value the share of `others` that are less; equal ones count half.
+std::vector<double> shares_below(const std::vector<double>& of, std::vector<double> others) {
     std::sort(others.begin(), others.end());
-    double pairs = 0;
+    std::vector<double> out;
     for (const double value : of) {
         const auto [low, high] = std::equal_range(others.begin(), others.end(), value);
-        pairs += static_cast<double>(low - others.begin()) + static_cast<double>(high - low) / 2;
+        const double below = static_cast<double>(low - others.begin()) + static_cast<double>(high - low) / 2;
+        out.push_back(below / static_cast<double>(others.size()));
     }
-    return pairs / (static_cast<double>(of.size()) * static_cast<double>(others.size()));
+    return out;
 }
 
 /// The fingerprint of what it was trained on from the beginning; "": not known, or of several data sets.
@@ -48,6 +43,18 @@ std::string data_of(const CheckpointContent& content) {
 }
 
 }  // namespace
+
+DiscriminatorGap gap_between(const std::vector<double>& seen, const std::vector<double>& held_out) {
+    const std::vector<double> above = shares_below(seen, held_out), below = shares_below(held_out, seen);
+    DiscriminatorGap out{mean_of(seen) - mean_of(held_out),
+                         std::sqrt(variance_of_mean(seen) + variance_of_mean(held_out)), mean_of(above)};
+    // Where all pairs say the same DeLong's would be none. At most it is that of a share of as many pictures as the smaller set has.
+    const bool all_alike = out.recognised <= 0 || out.recognised >= 1;
+    const auto pictures = static_cast<std::int64_t>(std::min(seen.size(), held_out.size()));
+    out.recognised_error = all_alike ? share_error(out.recognised, pictures)
+                                     : std::sqrt(variance_of_mean(above) + variance_of_mean(below));
+    return out;
+}
 
 Result<std::optional<DiscriminatorGap>> discriminator_gap(RunTrainer& trainer, const PackedDataset& seen,
                                                           const PackedDataset& held_out, std::int64_t count,
@@ -63,9 +70,7 @@ Result<std::optional<DiscriminatorGap>> discriminator_gap(RunTrainer& trainer, c
         const bool usable = std::all_of(logits[i].begin(), logits[i].end(), [](double x) { return std::isfinite(x); });
         if (logits[i].empty() || !usable) return std::optional<DiscriminatorGap>();
     }
-    const Mean known = mean_of(logits[0]), unknown = mean_of(logits[1]);
-    return std::optional(DiscriminatorGap{known.mean - unknown.mean, std::sqrt(known.variance + unknown.variance),
-                                          share_above(logits[0], std::move(logits[1]))});
+    return std::optional(gap_between(logits[0], logits[1]));
 }
 
 Result<std::optional<DiscriminatorGap>> stored_gap(const CheckpointContent& content, const std::string& held_out,

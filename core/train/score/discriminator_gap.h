@@ -8,6 +8,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace headroom {
 
@@ -21,7 +22,12 @@ struct DiscriminatorGap {
     /// Of all pairs of a seen and a held-out picture the share in which the seen one is the more real (ties count half): a half where nothing is known
     /// by heart, 1 where D tells all apart. Mann and Whitney's U by the number of pairs.
     double recognised = 0.5;
+    double recognised_error = 0;  ///< DeLong's
 };
+
+/// Of logits of seen pictures and of held-out ones, one and more each.
+/// Source: DeLong, DeLong, Clarke-Pearson, "Comparing the Areas under Two or More Correlated Receiver Operating Characteristic Curves", 1988.
+DiscriminatorGap gap_between(const std::vector<double>& seen, const std::vector<double>& held_out);
 
 /// Pictures of either side without which nothing is said.
 inline constexpr std::int64_t kFewestAsked = 16;

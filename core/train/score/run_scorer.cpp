@@ -156,15 +156,11 @@ Result<RunScores> RunScorer::score(const TrainConfig& config, const Setting& set
         const auto training = features_by(known_, data, **space, part_of_keep(3), watch);
         if (!training) return training.error();
         const KernelSubsets subsets{100, 1000, static_cast<std::uint32_t>(kScoredSeed)};
-        const SpaceScores s = space_scores(**space, *drawn, *training, count, mirrored, subsets, watch);
+        RunScores out = space_scores(**space, *drawn, *training, count, mirrored, subsets, watch).figures;
         const auto alike = mean_similarity(samples, kScoredSeed, watch);
         if (!alike) return alike.error();
-        RunScores out{s.name, count, s.fid, s.kid, s.kid_error, s.precision, s.recall, s.copies};
-        if (s.mmd) out.mmd = *s.mmd;
-        out.ms_ssim = *alike;
-        out.precision_error = s.precision_error;
-        out.recall_error = s.recall_error;
-        out.copies_error = s.copies_error;
+        out.ms_ssim = alike->value;
+        out.ms_ssim_error = alike->error;
         out.side = setting.data.size();
         out.copies_among = among;
         return out;

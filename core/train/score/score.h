@@ -1,13 +1,13 @@
 // Scores of pictures against others, or of a run against what it was trained on. Torch-free header.
 #pragma once
 
+#include "core/api/scores.h"
 #include "core/api/services.h"
 #include "core/base/result.h"
 #include "core/train/score/discriminator_gap.h"
 #include "core/train/score/inception_resize.h"
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -41,11 +41,9 @@ struct ScoreRequest {
 
 /// In one space of features.
 struct SpaceScores {
-    std::string name, file;  ///< "random"; of its weights, empty: none
+    RunScores figures;       ///< those of features; MMD of CLIP's alone
+    std::string file;        ///< of its weights, empty: none
     std::int64_t width = 0;  ///< features of a picture
-    double fid = 0, kid = 0, kid_error = 0, precision = 0, recall = 0, copies = 0;
-    std::optional<double> mmd{};                                     ///< of CLIP's features
-    double precision_error = 0, recall_error = 0, copies_error = 0;  ///< standard errors of these shares
 };
 
 struct ScoreReport {
@@ -54,7 +52,7 @@ struct ScoreReport {
     std::int64_t copies_among = 0;  ///< pictures of the other side that copies were looked for among
     std::vector<SpaceScores> spaces;
     /// Mean MS-SSIM of pairs of pictures: of the source, of the others. Low where they are diverse.
-    double ms_ssim = 0, ms_ssim_against = 0;
+    Estimate ms_ssim, ms_ssim_against;
     std::optional<DiscriminatorGap> discriminator{};  ///< where there are held-out pictures
     std::vector<std::string> notes;
 };

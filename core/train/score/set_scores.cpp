@@ -7,6 +7,7 @@
 #include "core/models/score/frechet.h"
 #include "core/models/score/ms_ssim.h"
 #include "core/models/score/neighbours.h"
+#include "core/models/score/standard_errors.h"
 #include "core/models/vqgan_clip/prompt_loss.h"
 #include "core/train/run/pictures.h"
 #include "core/train/tensor_bridge.h"
@@ -66,23 +67,28 @@ Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::
 
 SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& all,
                          std::int64_t compared, bool mirrored, const KernelSubsets& subsets, const ScoreWatch& watch) {
-    SpaceScores out{space.name, space.file, samples.size(1)};
+    SpaceScores out{{space.name, samples.size(0)}, space.file, samples.size(1)};
+    RunScores& s = out.figures;
     const at::Tensor training = all.narrow(0, 0, compared);
     const auto pace = [&](const char* what) { return watch.pace(std::string(what) + " (" + space.name + ")"); };
-    out.fid = frechet_distance(samples, training, pace("comparing distributions"));
+    const Estimate fid = frechet_distance(samples, training, pace("comparing distributions"));
+    s.fid = fid.value;
+    s.fid_error = fid.error;
     const KernelDistance kid = kernel_distance(samples, training, subsets, pace("comparing subsets"));
-    out.kid = kid.value;
-    out.kid_error = kid.error;
+    s.kid = kid.value;
+    s.kid_error = kid.error;
     const NeighbourScores near = neighbour_scores(samples, training, kNeighbours, pace("looking for neighbours"));
-    out.precision = near.precision;
-    out.recall = near.recall;
-    out.copies = share_of_copies(samples, all, pace("looking for copies"), mirrored);
-    out.precision_error = share_error(out.precision, samples.size(0));
-    out.recall_error = share_error(out.recall, compared);
-    out.copies_error = share_error(out.copies, samples.size(0));
-    if (space.by_angle())
-        out.mmd =
-            clip_discrepancy(imagine::unit_rows(samples), imagine::unit_rows(training), pace("comparing directions"));
+    s.precision = near.precision;
+    s.recall = near.recall;
+    s.copies = share_of_copies(samples, all, pace("looking for copies"), mirrored);
+    s.precision_error = share_error(s.precision, samples.size(0));
+    s.recall_error = share_error(s.recall, compared);
+    s.copies_error = share_error(s.copies, samples.size(0));
+    if (!space.by_angle()) return out;
+    const Estimate mmd =
+        clip_discrepancy(imagine::unit_rows(samples), imagine::unit_rows(training), pace("comparing directions"));
+    s.mmd = mmd.value;
+    s.mmd_error = mmd.error;
     return out;
 }
 
@@ -105,21 +111,21 @@ double similarity_of(const ImageBuffer& a, const ImageBuffer& b) {
 
 }  // namespace
 
-Result<double> mean_similarity(const PictureSet& set, std::uint64_t seed, const ScoreWatch& watch) {
+Result<Estimate> mean_similarity(const PictureSet& set, std::uint64_t seed, const ScoreWatch& watch) {
     RandomStream random(seed, RandomPurpose::Score, 2);
     const auto n = static_cast<std::uint64_t>(set.count);
     const std::int64_t pairs = std::min(kSimilarityPairs, set.count * (set.count - 1) / 2);
-    double sum = 0;
+    std::vector<PairValue> found;
     for (std::int64_t i = 0; i < pairs; ++i) {
         watch.at("comparing pairs of " + set.name, static_cast<double>(i) / static_cast<double>(pairs));
-        const std::uint64_t first = random.below(n), second = (first + 1 + random.below(n - 1)) % n;
-        const auto a = set.picture(static_cast<std::int64_t>(first)),
-                   b = set.picture(static_cast<std::int64_t>(second));
+        const std::uint64_t one = random.below(n), other = (one + 1 + random.below(n - 1)) % n;
+        const auto first = static_cast<std::int64_t>(one), second = static_cast<std::int64_t>(other);
+        const auto a = set.picture(first), b = set.picture(second);
         if (!a) return a.error();
         if (!b) return b.error();
-        sum += similarity_of(*a, *b);
+        found.push_back({first, second, similarity_of(*a, *b)});
     }
-    return sum / static_cast<double>(pairs);
+    return mean_of_pairs(found);
 }
 
 }  // namespace headroom

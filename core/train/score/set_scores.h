@@ -32,9 +32,9 @@ Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::
 SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& all,
                          std::int64_t compared, bool mirrored, const KernelSubsets& subsets, const ScoreWatch& watch);
 
-/// The mean MS-SSIM of up to 200 random pairs; a pair of two sizes, or larger than 256, is compared at a square of the smaller side.
+/// The mean MS-SSIM of up to 200 random pairs (mean_of_pairs()); a pair of two sizes, or larger than 256, is compared at a square of the smaller side.
 /// Throws ScoreStopped.
-Result<double> mean_similarity(const PictureSet& set, std::uint64_t seed, const ScoreWatch& watch);
+Result<Estimate> mean_similarity(const PictureSet& set, std::uint64_t seed, const ScoreWatch& watch);
 
 inline constexpr std::int64_t kNeighbours = 3, kFewest = kNeighbours + 2;
 

@@ -1,7 +1,8 @@
-// One table of names per layout, from the canonical names (BasicSR's) to those of the file.
+// The network's widths from the shapes of the file's tensors, and its tensors one after the other.
 #include "core/train/tools/upscale_file.h"
 
 #include "core/io/tensors/tensor_stream.h"
+#include "core/io/weights/upscaler_names.h"
 #include "core/io/weights/value_types.h"
 #include "core/models/nn/network.h"
 
@@ -14,6 +15,12 @@
 namespace headroom {
 namespace {
 
+/// The network's first convolution, and that of its residual block `n`.
+std::string first_convolution(RrdbNames names) { return rrdb_name(names, {}, "conv_first.weight"); }
+std::string first_of_block(RrdbNames names, std::int64_t n) {
+    return rrdb_name(names, {}, "body." + std::to_string(n) + ".rdb1.conv1.weight");
+}
+
 /// The file's tensors by the name that is left without the outermost dictionary's.
 class Entries {
 public:
@@ -24,10 +31,13 @@ public:
                 const std::string& name = stream.entries()[i].name;
                 if (name.rfind(prefix, 0) == 0) where_.emplace(name.substr(prefix.size()), i);
             }
-            if (find("conv_first.weight") || find("model.0.weight") || find("conv_in.weight")) break;
+            if (is_rrdb() || find(kShapesFirst)) break;
             where_.clear();
         }
         for (const auto& [name, i] : where_) shapes_.emplace(name, stream.entries()[i].shape);
+    }
+    bool is_rrdb() const {
+        return find(first_convolution(RrdbNames::BasicSr)) || find(first_convolution(RrdbNames::EsrganModel));
     }
     std::optional<std::size_t> find(const std::string& name) const {
         const auto found = where_.find(name);
@@ -50,32 +60,6 @@ private:
     std::map<std::string, std::vector<std::int64_t>> shapes_;
 };
 
-enum class RrdbNames { BasicSr, EsrganTrunk, EsrganModel };
-
-std::string block_conv(RrdbNames names, const std::string& n, const std::string& part, const std::string& conv) {
-    if (names == RrdbNames::BasicSr) return "body." + n + ".rdb" + part + ".conv" + conv;
-    if (names == RrdbNames::EsrganTrunk) return "RRDB_trunk." + n + ".RDB" + part + ".conv" + conv;
-    return "model.1.sub." + n + ".RDB" + part + ".conv" + conv + ".0";
-}
-
-/// The file's name for canonical `name` ("body.3.rdb1.conv2.weight").
-std::string named_in_file(RrdbNames names, const RrdbShape& shape, const std::string& name) {
-    if (names == RrdbNames::BasicSr) return name;
-    const std::size_t last = name.rfind('.');
-    const std::string stem = name.substr(0, last), end = name.substr(last);
-    if (stem.rfind("body.", 0) == 0) {
-        const std::size_t dot = stem.find('.', 5);
-        return block_conv(names, stem.substr(5, dot - 5), stem.substr(dot + 4, 1), stem.substr(stem.size() - 1)) + end;
-    }
-    const bool trunk = names == RrdbNames::EsrganTrunk;
-    if (stem == "conv_first") return (trunk ? "conv_first" : "model.0") + end;
-    if (stem == "conv_body") return (trunk ? "trunk_conv" : "model.1.sub." + std::to_string(shape.blocks)) + end;
-    if (stem.rfind("conv_up", 0) == 0)
-        return (trunk ? "upconv" + stem.substr(7) : "model." + std::to_string(3 * std::stoll(stem.substr(7)))) + end;
-    if (stem == "conv_hr") return (trunk ? "HRconv" : "model." + std::to_string(3 * shape.doublings + 2)) + end;
-    return (trunk ? "conv_last" : "model." + std::to_string(3 * shape.doublings + 4)) + end;
-}
-
 struct Recognised {
     RrdbNames names = RrdbNames::BasicSr;
     RrdbShape shape;
@@ -84,17 +68,14 @@ struct Recognised {
 
 Recognised recognise_rrdb(const Entries& file) {
     Recognised out;
-    const bool old = file.find("model.0.weight").has_value();
-    out.names = old                                           ? RrdbNames::EsrganModel
-                : file.find("RRDB_trunk.0.RDB1.conv1.weight") ? RrdbNames::EsrganTrunk
-                                                              : RrdbNames::BasicSr;
-    const auto conv = [&](std::int64_t n, const char* which) {
-        return block_conv(out.names, std::to_string(n), "1", which) + ".weight";
-    };
-    out.shape.blocks = file.count([&](std::int64_t n) { return conv(n, "1"); });
-    out.shape.width = file.side(old ? "model.0.weight" : "conv_first.weight", 0);
-    out.shape.growth = file.side(conv(0, "1"), 0);
-    const std::int64_t in = file.side(old ? "model.0.weight" : "conv_first.weight", 1);
+    const bool old = file.find(first_convolution(RrdbNames::EsrganModel)).has_value();
+    out.names = old                                                    ? RrdbNames::EsrganModel
+                : file.find(first_of_block(RrdbNames::EsrganTrunk, 0)) ? RrdbNames::EsrganTrunk
+                                                                       : RrdbNames::BasicSr;
+    out.shape.blocks = file.count([&](std::int64_t n) { return first_of_block(out.names, n); });
+    out.shape.width = file.side(first_convolution(out.names), 0);
+    out.shape.growth = file.side(first_of_block(out.names, 0), 0);
+    const std::int64_t in = file.side(first_convolution(out.names), 1);
     for (const std::int64_t square : {1, 2, 4}) {
         if (in == 3 * square * square) out.shape.unshuffle = square;
     }
@@ -103,9 +84,8 @@ Recognised recognise_rrdb(const Entries& file) {
     if (out.shape.blocks == 0) out.problem = "it has no residual dense blocks";
     // The old layout numbers its layers: a doubling takes three, and the last convolution has three channels out.
     const auto up = [&](std::int64_t n) {
-        if (!old) return named_in_file(out.names, out.shape, "conv_up" + std::to_string(n + 1) + ".weight");
-        const std::string name = "model." + std::to_string(3 * (n + 1)) + ".weight";
-        return file.side(name, 0) == out.shape.width ? name : std::string("none");
+        const std::string name = rrdb_name(out.names, out.shape, "conv_up" + std::to_string(n + 1) + ".weight");
+        return !old || file.side(name, 0) == out.shape.width ? name : std::string("none");
     };
     out.shape.doublings = file.count(up);
     if (out.shape.doublings > 3 || (std::int64_t{1} << out.shape.doublings) < out.shape.unshuffle)
@@ -149,16 +129,16 @@ Result<LoadedUpscaler> load_upscaler(const std::string& path) {
     const Entries entries(*stream);
     LoadedUpscaler out;
     std::function<std::string(const std::string&)> name_of = [](const std::string& name) { return name; };
-    if (entries.find("conv_in.weight") && entries.find("head2.weight")) {
+    if (entries.find(kShapesFirst) && entries.find(kShapesHead)) {
         const std::int64_t blocks =
             entries.count([](std::int64_t n) { return "body." + std::to_string(n) + ".conv1.weight"; });
-        const std::int64_t width = entries.side("conv_in.weight", 0);
+        const std::int64_t width = entries.side(kShapesFirst, 0);
         if (blocks < 1 || blocks > 256 || width < 1 || width > 4096)
             return not_known(path, "their shapes make no sense");
         out.network = std::make_shared<ShapesUpscaler>(blocks, width);
         out.words =
             "the network of shapes, " + std::to_string(blocks) + " blocks of " + std::to_string(width) + " channels";
-    } else if (entries.find("conv_first.weight") || entries.find("model.0.weight")) {
+    } else if (entries.is_rrdb()) {
         const Recognised found = recognise_rrdb(entries);
         if (!found.problem.empty()) return not_known(path, found.problem);
         const RrdbShape& shape = found.shape;
@@ -167,7 +147,7 @@ Result<LoadedUpscaler> load_upscaler(const std::string& path) {
         out.network = std::make_shared<RrdbUpscaler>(shape);
         out.words = "RRDB " + std::to_string(out.network->factors().front()) + "x, " + std::to_string(shape.blocks) +
                     " blocks of " + std::to_string(shape.width) + " channels";
-        name_of = [found](const std::string& name) { return named_in_file(found.names, found.shape, name); };
+        name_of = [found](const std::string& name) { return rrdb_name(found.names, found.shape, name); };
     } else {
         return not_known(path, "there is neither conv_first.weight nor model.0.weight");
     }

@@ -1,6 +1,4 @@
 // A DCGAN's words, curves and plans.
-#include "ui/families/built_in.h"
-
 #include "core/families/dcgan/dcgan_config.h"
 #include "ui/families/latent_gan.h"
 #include "ui/models/run_words.h"

@@ -1,6 +1,4 @@
 // A Light GAN's words, form, curves and plans.
-#include "ui/families/built_in.h"
-
 #include "core/families/light_gan/light_gan_config.h"
 #include "ui/families/latent_gan.h"
 #include "ui/models/run_words.h"

@@ -1,9 +1,8 @@
 // A VQGAN's words, form, curves and plans.
-#include "ui/families/built_in.h"
-
 #include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_shape.h"
 #include "core/families/vqgan/vqgan_train_config.h"
+#include "ui/families/family.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {

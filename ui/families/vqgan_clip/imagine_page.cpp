@@ -1,9 +1,9 @@
 // ImaginePage: the centre of Text to image: the picture above, similarity and losses below.
 #include "ui/families/vqgan_clip/imagine_page.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/families/vqgan_clip/prompt_list.h"
-#include "ui/families/vqgan_clip/size_part.h"
 #include "ui/families/vqgan_clip/start_part.h"
 #include "ui/panels/timeline/timeline_panel.h"
 
@@ -17,7 +17,7 @@ QString lineName(const SimilarityLines::Line& line) {
     const QString name = line.kind == PromptKind::Picture ? QFileInfo(words).fileName()
                          : line.kind == PromptKind::Noise ? ImaginePage::tr("noise %1").arg(words)
                                                           : words;
-    return line.weight < 0 ? ImaginePage::tr("%1 (pushed away)").arg(name) : name;
+    return line.weight < 0 ? ImaginePage::tr("%1 (pushed away)").arg(nameText(name)) : name;
 }
 
 CurvesSpec painting_curves() {

@@ -75,7 +75,7 @@ PicturePage::PicturePage(QWidget* parent)
                     history_->setSteps(pictures_.steps());
                     Q_EMIT picturesChanged();
                 }) {
-    stack_ = makeStack({frame_, pageWithHistory(toolRow(), pane_, history_, this)}, this);
+    stack_ = new PageStack(this, PageStack::Held::ByAll, {frame_, pageWithHistory(toolRow(), pane_, history_, this)});
     columnIn(this, {}, 0, {stack_});
     connect(strip_, &HistorySlider::valueChanged, this, &PicturePage::showKept);
     connect(&PictureStore::get(), &PictureStore::pictureRead, this, [this](const QString& path) {
@@ -119,7 +119,9 @@ QWidget* PicturePage::toolRow() {
     connect(enlarge, &IconButton::clicked, this, &PicturePage::askToEnlargeShown);
     connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
     connect(whole, &IconButton::clicked, this, &PicturePage::toggleFullScreen);
-    connect(save_, &QPushButton::clicked, this, &PicturePage::askAndSave);
+    connect(save_, &QPushButton::clicked, this, [this] {
+        if (current() >= 0) askWhereToSave(this, stem(), writer());
+    });
     return tools;
 }
 
@@ -225,10 +227,6 @@ PictureWriter PicturePage::writer() const {
     return [from = fromUtf8(picture.path), image = picture.image](const QString& path) {
         return copyPng(from, image, path);
     };
-}
-
-void PicturePage::askAndSave() {
-    if (current() >= 0) askWhereToSave(this, stem(), writer());
 }
 
 bool PicturePage::askToEnlargeShown() {

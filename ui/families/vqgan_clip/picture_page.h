@@ -59,7 +59,6 @@ public:
     PictureWriter writer() const;
 
 public Q_SLOTS:
-    void askAndSave();
     /// Asks the window to enlarge the picture shown; false: there is none.
     bool askToEnlargeShown();
     void toggleFullScreen();

@@ -5,11 +5,12 @@
 #include "ui/i18n/core_text.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/number_field.h"
 
+#include <QCheckBox>
 #include <QInputDialog>
 #include <QMenu>
 #include <QPointer>
-#include <QTimer>
 
 namespace headroom::ui {
 namespace {
@@ -84,23 +85,20 @@ std::size_t PromptList::placeOf(const PromptRow* row) const {
 
 PromptRow* PromptList::makeRow() {
     auto* row = new PromptRow(this);
-    connect(row, &PromptRow::worded, this, [this, row](const QString& words) { takeWords(row, words); });
-    connect(row, &PromptRow::left, this, [this, row] { leave(row); });
+    connect(row->text(), &PromptText::committed, this, [this, row](const QString& words) { takeWords(row, words); });
+    connect(row->text(), &PromptText::left, this, [this, row] { leave(row); });
+    connect(row->text(), &PromptText::escaped, this, &PromptList::refresh);
+    connect(row->weight(), &NumberField::escaped, this, &PromptList::refresh);
     connect(row, &PromptRow::commandRequested, this,
             [this, row](PromptRow::Command command) { carryOut(row, command); });
-    connect(row, &PromptRow::escaped, this, [this] { refresh(); });
-    connect(row, &PromptRow::turned, this, [this, row](bool on) {
+    const auto change = [this, row](auto what) {
         PromptEntries next = entries_;
-        const auto at = placeOf(row);
-        if (at < next.size()) next[at].prompt.on = on;
+        if (const auto at = placeOf(row); at < next.size()) what(next[at].prompt);
         propose(std::move(next));
-    });
-    connect(row, &PromptRow::weighted, this, [this, row](double weight) {
-        PromptEntries next = entries_;
-        const auto at = placeOf(row);
-        if (at < next.size()) next[at].prompt.weight = weight;
-        propose(std::move(next));
-    });
+    };
+    connect(row->check(), &QCheckBox::clicked, this, [change](bool on) { change([on](Prompt& p) { p.on = on; }); });
+    connect(row, &PromptRow::weighted, this,
+            [change](double weight) { change([weight](Prompt& p) { p.weight = weight; }); });
     return row;
 }
 

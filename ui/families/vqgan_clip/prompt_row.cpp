@@ -2,6 +2,7 @@
 #include "ui/families/vqgan_clip/prompt_row.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/number_field.h"
@@ -49,9 +50,6 @@ void PromptText::fit() {
     const bool more = document()->documentLayout()->documentSize().height() > kMostLines;
     setVerticalScrollBarPolicy(more ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
 }
-
-QSize PromptText::sizeHint() const { return {160, minimumHeight()}; }
-QSize PromptText::minimumSizeHint() const { return {60, minimumHeight()}; }
 
 void PromptText::commit() {
     const QString words = toPlainText().simplified();
@@ -172,11 +170,6 @@ PromptRow::PromptRow(QWidget* parent)
     now_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     build();
     buildMenu();
-    connect(check_, &QCheckBox::clicked, this, &PromptRow::turned);
-    connect(text_, &PromptText::committed, this, &PromptRow::worded);
-    connect(text_, &PromptText::left, this, &PromptRow::left);
-    connect(text_, &PromptText::escaped, this, &PromptRow::escaped);
-    connect(weight_, &NumberField::escaped, this, &PromptRow::escaped);
     connect(weight_, &NumberField::committed, this, [this](const QString& text) {
         bool ok = false;
         const double typed = text.toDouble(&ok);
@@ -185,7 +178,10 @@ PromptRow::PromptRow(QWidget* parent)
         else
             weight_->setValue(entry_.prompt.weight);
     });
-    connect(slider_, &QSlider::valueChanged, this, &PromptRow::slide);
+    connect(slider_, &QSlider::valueChanged, this, [this](int value) {
+        weight_->setValue(value / static_cast<double>(kPerUnit));
+        if (!slider_->isSliderDown()) Q_EMIT weighted(weight_->value());
+    });
     connect(slider_, &QSlider::sliderReleased, this,
             [this] { Q_EMIT weighted(slider_->value() / static_cast<double>(kPerUnit)); });
 }
@@ -242,8 +238,8 @@ void PromptRow::setEntry(const PromptEntry& entry) {
     if (stops) stop_->setText(tr("no pull once the distance is below %1").arg(numberText(entry.prompt.stop, 2)));
     const QString name = words.isEmpty() ? tr("New prompt") : picture ? QFileInfo(words).fileName() : words;
     setAccessibleName(name);
-    check_->setAccessibleName(tr("Look for: %1").arg(name));
-    slider_->setAccessibleName(tr("Weight of: %1").arg(name));
+    check_->setAccessibleName(tr("Look for: %1").arg(nameText(name)));
+    slider_->setAccessibleName(tr("Weight of: %1").arg(nameText(name)));
     weight_->setAccessibleName(slider_->accessibleName());
     for (QWidget* part :
          {static_cast<QWidget*>(slider_), static_cast<QWidget*>(weight_), static_cast<QWidget*>(weight_label_)})
@@ -265,7 +261,7 @@ void PromptRow::lookForFile(const QString& path) {
 void PromptRow::showFile() {
     name_->setText(
         name_->fontMetrics().elidedText(QFileInfo(file_).fileName(), Qt::ElideMiddle, qMax(80, width() - scaled(110))));
-    name_->setToolTip(there_ ? file_ : tr("%1 is not there").arg(file_));
+    name_->setToolTip(there_ ? file_ : tr("%1 is not there").arg(pathText(file_)));
     restyle(name_, "role", there_ ? "" : "bad");
 }
 
@@ -273,12 +269,6 @@ void PromptRow::showWeight(double weight) {
     const QSignalBlocker quiet(slider_);
     slider_->setValue(static_cast<int>(std::lround(std::clamp(weight, -kSliderReach, kSliderReach) * kPerUnit)));
     weight_->isTyping() ? weight_->noteValue(weight) : weight_->setValue(weight);
-}
-
-void PromptRow::slide(int value) {
-    const double weight = value / static_cast<double>(kPerUnit);
-    weight_->setValue(weight);
-    if (!slider_->isSliderDown()) Q_EMIT weighted(weight);
 }
 
 void PromptRow::setStage(const QString& stage) { restyle(this, "stage", stage); }

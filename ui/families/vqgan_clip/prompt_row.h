@@ -23,8 +23,8 @@ public:
     /// As Enter does.
     void commit();
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return {160, minimumHeight()}; }
+    QSize minimumSizeHint() const override { return {60, minimumHeight()}; }
 
 Q_SIGNALS:
     void committed(const QString& words);  ///< Enter or focus lost, with words that differ from those shown
@@ -74,12 +74,8 @@ public:
     QString similarityText() const;
 
 Q_SIGNALS:
-    void turned(bool on);
-    void worded(const QString& words);
     void weighted(double weight);
     void commandRequested(headroom::ui::PromptRow::Command command);
-    void left();  ///< the words' editor has lost the focus, or Enter was pressed in it
-    void escaped();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -91,7 +87,6 @@ private:
     void lookForFile(const QString& path);
     void showFile();
     void showWeight(double weight);
-    void slide(int value);
 
     PromptEntry entry_;
     QString file_;       ///< that was looked for last

@@ -20,8 +20,7 @@ SimilarityLines::SimilarityLines(SessionBridge* bridge, QObject* parent) : QObje
         if (step_ == 0)
             begin(bridge->config()->own<ImagineConfig>(), 0);
         else
-            for (const PromptEntry& entry : prompt_entries(bridge->config()->own<ImagineConfig>()))
-                lineFor(entry.kind, entry.prompt.text, entry.prompt.weight);
+            addLines(prompt_entries(bridge->config()->own<ImagineConfig>()));
         Q_EMIT linesChanged();
     };
     connect(bridge, &SessionBridge::draftChanged, this, draft);
@@ -33,8 +32,7 @@ SimilarityLines::SimilarityLines(SessionBridge* bridge, QObject* parent) : QObje
         TrainConfig base;
         base.edit<ImagineConfig>() = changes_.empty() ? config_ : changes_.back().config;
         if (const Result<TrainConfig> next = with_patch(base, {{change.key, change.new_value}})) {
-            for (const PromptEntry& entry : prompt_entries(next->own<ImagineConfig>()))
-                lineFor(entry.kind, entry.prompt.text, entry.prompt.weight);
+            addLines(prompt_entries(next->own<ImagineConfig>()));
             changes_.push_back({change.step, next->own<ImagineConfig>()});
             Q_EMIT linesChanged();
         }
@@ -58,7 +56,7 @@ void SimilarityLines::use(const ImagineConfig& config) {
     config_ = config;
     entries_ = prompt_entries(config);
     phrase_ %= phrase_count(entries_);
-    for (const PromptEntry& entry : entries_) lineFor(entry.kind, entry.prompt.text, entry.prompt.weight);
+    addLines(entries_);
     aim();
 }
 
@@ -85,6 +83,10 @@ int SimilarityLines::lineFor(PromptKind kind, const std::string& text, double we
     if (known >= 0) return known;
     lines_.push_back({kind, text, weight, false, kUnknown});
     return static_cast<int>(lines_.size()) - 1;
+}
+
+void SimilarityLines::addLines(const PromptEntries& entries) {
+    for (const PromptEntry& entry : entries) lineFor(entry.kind, entry.prompt.text, entry.prompt.weight);
 }
 
 SimilarityLines::Look SimilarityLines::look(int line) const {

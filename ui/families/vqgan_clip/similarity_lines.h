@@ -52,6 +52,7 @@ private:
     void replay(std::int64_t step);
     /// The lines of what a step says its similarities are of.
     void follow(const PromptNames& names, bool past);
+    void addLines(const PromptEntries& entries);
     int lineFor(PromptKind kind, const std::string& text, double weight);
 
     std::vector<Line> lines_;

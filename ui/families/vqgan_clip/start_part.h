@@ -1,4 +1,4 @@
-// StartPart: what the picture begins as, as segments with a sentence; of a folder, how many pictures it holds.
+// StartPart and SizePart: what the picture begins as, and how large it is.
 #pragma once
 
 #include "ui/forward.h"
@@ -8,6 +8,7 @@
 
 namespace headroom::ui {
 
+/// Segments with a sentence; of a folder, how many pictures it holds.
 class StartPart : public FormPart {
     Q_OBJECT
 public:
@@ -40,6 +41,33 @@ private:
     QString counted_;          ///< the folder that was looked through last
     std::int64_t files_ = -1;  ///< pictures in it; -1: not known yet
     QString missing_;          ///< why there are none
+};
+
+/// The painted picture's sides as one list of usual sizes; the fields for width and height show when they are wanted.
+class SizePart : public FormPart {
+    Q_OBJECT
+public:
+    explicit SizePart(ParamEdits* edits, QWidget* parent = nullptr);
+
+    std::vector<std::string> keys() const override { return {"picture.width", "picture.height"}; }
+    bool keepsRow(const std::string&) const override { return true; }
+    bool hidesRow(const std::string& key) const override {
+        return !custom_ && edits_->stage(key) == EditStage::InForce;
+    }
+    void showProblem(const QString&) override {}  // the rows below say it
+    void setLabelWidth(int width) override;
+
+    QComboBox* sizes() const { return sizes_; }
+
+private:
+    void choose(int index);
+    void refresh();
+
+    ParamEdits* edits_;
+    QLabel *label_, *policy_;
+    QComboBox* sizes_;
+    QHBoxLayout* row_;
+    bool custom_ = false;  ///< the user wants the fields
 };
 
 }  // namespace headroom::ui

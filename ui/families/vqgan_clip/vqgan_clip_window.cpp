@@ -1,7 +1,6 @@
 // Words, form and plans of text to image.
-#include "ui/families/built_in.h"
-
 #include "core/families/vqgan_clip/imagine_figures.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
 #include "ui/families/vqgan_clip/prompt_story.h"
 #include "ui/i18n/core_text.h"
@@ -170,8 +169,8 @@ public:
         const QString vqgan = files_of(config.own<ImagineConfig>().vqgan_file),
                       clip = files_of(config.own<ImagineConfig>().clip_files);
         if (vqgan.isEmpty() && clip.isEmpty()) return PaintingText::tr("Built-in VQGAN and CLIP");
-        return PaintingText::tr("%1 · %2").arg(vqgan.isEmpty() ? PaintingText::tr("built-in VQGAN") : vqgan,
-                                               clip.isEmpty() ? PaintingText::tr("built-in CLIP") : clip);
+        return PaintingText::tr("%1 · %2").arg(vqgan.isEmpty() ? PaintingText::tr("built-in VQGAN") : nameText(vqgan),
+                                               clip.isEmpty() ? PaintingText::tr("built-in CLIP") : nameText(clip));
     }
 
     QString modelTip(const TrainConfig& config) const override {

@@ -7,10 +7,10 @@
 #include "core/families/counsel_rules.h"
 #include "core/families/family_counsel.h"
 #include "core/families/registry.h"
+#include "core/families/speed_factor.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
-#include "ui/models/forecast_watch.h"
 #include "ui/panels/counsel/counsel_words.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/flow_row.h"
@@ -24,6 +24,12 @@
 namespace headroom::ui {
 namespace {
 
+/// What became of a change comes first, then a change that is being tried, then the most urgent notice.
+std::pair<int, CounselRule> urgency(const CounselTold& told) {
+    const int order = told.state == CounselState::Judged ? 0 : told.state == CounselState::Changed ? 1 : 2;
+    return {order, told.notice.rule};
+}
+
 QPushButton* add_button(FlowRow* row, QPushButton* button, const char* name) {
     button->setObjectName(QLatin1String(name));
     row->addWidget(button);
@@ -32,8 +38,7 @@ QPushButton* add_button(FlowRow* row, QPushButton* button, const char* name) {
 
 }  // namespace
 
-CounselPanel::CounselPanel(SessionBridge* bridge, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), notes_(new CounselNotes(bridge, this)) {
+CounselPanel::CounselPanel(SessionBridge* bridge, QWidget* parent) : QWidget(parent), bridge_(bridge) {
     setObjectName(QStringLiteral("counselPanel"));
     setAccessibleName(tr("Counsel"));
     setAutoFillBackground(true);
@@ -44,9 +49,13 @@ CounselPanel::CounselPanel(SessionBridge* bridge, QWidget* parent)
         tr("Losses, samples, data and memory are watched. What goes wrong is said here, with the change that helps."),
         this);
     QWidget* const words = notice();
-    stack_ = makeStack({makeScroll(empty, this), makeScroll(words, this)}, this);
+    stack_ = new PageStack(this, PageStack::Held::ByAll, {makeScroll(empty, this), makeScroll(words, this)});
     columnIn(this, {}, 0, {top, {stack_, 1}});
-    connect(notes_, &CounselNotes::changed, this, &CounselPanel::refresh);
+    connect(bridge_, &SessionBridge::counselTold, this, &CounselPanel::take);
+    connect(bridge_, &SessionBridge::runStarted, this, [this] {
+        notes_.clear();
+        refresh();
+    });
     connect(bridge_, &SessionBridge::forecastReady, this, &CounselPanel::showForecast);
     for (const auto signal : {&SessionBridge::draftChanged, &SessionBridge::sessionReady})
         connect(bridge_, signal, this, &CounselPanel::refresh);
@@ -107,7 +116,13 @@ QWidget* CounselPanel::notice() {
         Q_EMIT stepPointed(peeking_, step_of_sample(shown_->notice.samples.back()).value_or(0));
         showPeek();
     });
-    connect(dismiss_, &QPushButton::clicked, notes_, &CounselNotes::dismissShown);
+    connect(dismiss_, &QPushButton::clicked, this, [this] {
+        // It was read, and comes back only when it is told anew.
+        std::erase_if(notes_, [read = *shown_](const CounselTold& note) {
+            return note.notice.rule == read.notice.rule && note.state == read.state;
+        });
+        refresh();
+    });
     connect(mute_, &QPushButton::clicked, this, [this] { setMuted(shown_->notice.rule, true); });
     columnIn(
         box, {16, 4, 16, 12}, 6,
@@ -117,14 +132,26 @@ QWidget* CounselPanel::notice() {
 
 QString CounselPanel::title() const { return shown_ ? title_->text() : QString(); }
 
+void CounselPanel::take(const CounselTold& told) {
+    // A rule whose change did not help speaks again in a moment: that must not take the outcome away unread.
+    std::erase_if(notes_, [&](const CounselTold& note) {
+        const bool stays = note.state == CounselState::Judged && told.state != CounselState::Judged;
+        return note.notice.rule == told.notice.rule && !stays;
+    });
+    if (told.state != CounselState::Gone) notes_.push_back(told);
+    refresh();
+}
+
 void CounselPanel::refresh() {
     const bool autopilot = bridge_->config()->counsel_autopilot;
     autopilot_->setChecked(autopilot);
     autopilot_->setEnabled(bridge_->session() != nullptr);
     tag_->setVisible(autopilot);
-    const int waiting = notes_->waiting();
+    const int waiting = static_cast<int>(notes_.size()) - 1;
     more_left_->setText(waiting > 0 ? tr("%Ln more", nullptr, waiting) : QString());
-    const auto told = notes_->shown();
+    const auto first = std::min_element(notes_.begin(), notes_.end(),
+                                        [](const auto& a, const auto& b) { return urgency(a) < urgency(b); });
+    const auto told = first == notes_.end() ? std::nullopt : std::optional(*first);
     const bool same = told && shown_ && told->state == shown_->state && told->notice == shown_->notice;
     if (!same && std::exchange(peeking_, false)) Q_EMIT stepPointed(false, 0);
     const bool spoke = std::exchange(shown_, told).has_value();
@@ -214,7 +241,7 @@ void CounselPanel::showForecast() {
 QString CounselPanel::forecastWords(const Forecast& now, const Forecast& then) const {
     const TrainConfig& config = *bridge_->config();
     const auto changed = with_patch(config, shown_->notice.change);
-    const auto factor = changed ? ForecastWatch::speedFactor(now, config, then, *changed) : std::nullopt;
+    const auto factor = changed ? speed_factor(now, config, then, *changed) : std::nullopt;
     const bool same = then.peak == now.peak;
     const QString memory = changeText(then.peak - now.peak);
     if (!factor) return same ? tr("Forecast: the same memory") : tr("Forecast: %1 at the peak").arg(memory);
@@ -245,7 +272,9 @@ void CounselPanel::setMuted(CounselRule rule, bool muted) {
         if (name != name_of(rule)) add_to_list(names, name, " ");
     if (muted) add_to_list(names, name_of(rule), " ");
     bridge_->apply({{"counsel.muted", names}});
-    if (muted) notes_->drop(rule);
+    if (!muted) return;
+    std::erase_if(notes_, [rule](const CounselTold& note) { return note.notice.rule == rule; });
+    refresh();
 }
 
 }  // namespace headroom::ui

@@ -5,9 +5,11 @@
 #include "core/api/forecast.h"
 #include "core/api/param.h"
 #include "ui/forward.h"
-#include "ui/panels/counsel/counsel_notes.h"
 
 #include <QWidget>
+
+#include <optional>
+#include <vector>
 
 namespace headroom::ui {
 
@@ -35,29 +37,28 @@ Q_SIGNALS:
 private:
     QWidget* header();
     QWidget* notice();
+    void take(const CounselTold& told);
     void refresh();
     void showNotice(const CounselTold& told);
     void showPeek();
-    /// The button that stages the change: for this run, or for the next one.
     void showStage();
     bool isForNextRun() const;
     bool isStagedForNext() const;
-    /// What the change would cost.
     void showForecast();
     QString forecastWords(const Forecast& now, const Forecast& then) const;
-    /// Fills the menu of rules with what is watched in this run.
     void listRules();
     void setMuted(CounselRule rule, bool muted);
 
     SessionBridge* bridge_;
-    CounselNotes* notes_;
     QLabel *tag_, *more_left_;
     QMenu* rules_;
     QAction* autopilot_;
     QStackedWidget* stack_;
     QLabel *icon_, *title_, *seen_, *why_, *advice_, *change_, *cost_;
     QPushButton *stage_, *samples_, *dismiss_, *mute_;
-    std::optional<CounselTold> shown_;
+    /// What is still to be read: of each rule one, and before it what became of the change before.
+    std::vector<CounselTold> notes_;
+    std::optional<CounselTold> shown_;  ///< the first of them to be read
     ParamPatch staged_for_next_;
     bool peeking_ = false;
 };

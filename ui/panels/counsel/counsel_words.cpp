@@ -19,8 +19,7 @@ struct CounselText {
     Q_DECLARE_TR_FUNCTIONS(CounselText)
 };
 
-}  // namespace
-
+/// As sentences have it: "0.06", "93 %".
 QString figureWords(const CounselFigure& figure) {
     // As the engine rounds it, with the language's decimal point.
     const QString plain = fromUtf8(figure_text(figure));
@@ -32,8 +31,10 @@ QString figureWords(const CounselFigure& figure) {
     return known ? numberText(value, decimals) + plain.mid(number.size()) : plain;
 }
 
-QString counselSentence(std::string_view pattern, const CounselNotice& notice) {
-    const QString words = coreText(pattern);
+}  // namespace
+
+QString seenText(const CounselNotice& notice) {
+    const QString words = coreText(sign_of(notice).seen);
     QString out;
     for (qsizetype i = 0; i < words.size(); ++i) {
         const int place = words[i] == QLatin1Char('%') && i + 1 < words.size() ? words[i + 1].digitValue() : -1;
@@ -50,8 +51,6 @@ QString counselSentence(std::string_view pattern, const CounselNotice& notice) {
     }
     return out;
 }
-
-QString seenText(const CounselNotice& notice) { return counselSentence(sign_of(notice).seen, notice); }
 
 QString changeWords(const ParamPatch& change, const TrainConfig& config) {
     QStringList parts;

@@ -48,7 +48,11 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
         accept();
     });
     connect(&task_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);
-    connect(progress_, &ProgressRow::cancelled, this, &DatasetDialog::cancelInspection);
+    connect(progress_, &ProgressRow::cancelled, this, [this] {
+        task_.cancel();
+        setBusy(false);
+        empty_->say(tr("Inspection cancelled"), tr("Nothing was changed."));
+    });
     connect(path_, &QLineEdit::textChanged, this, [this] { setBusy(busy()); });
     new PathDrop(this, PathDrop::Takes::Either, [this](const QString& path) {
         path_->setText(QDir::toNativeSeparators(path));
@@ -85,8 +89,6 @@ QWidget* DatasetDialog::sourceRow() {
     return boxed(rowOf({{path_, 1}, browse, shapes, fit_, inspect_}, 8, {16, 12, 16, 12}), this);
 }
 
-void DatasetDialog::inspect() { read(true); }
-
 void DatasetDialog::read(bool look) {
     if (path_->text().trimmed().isEmpty()) return;
     config_.data_path = path_->text().trimmed().toStdString();
@@ -98,35 +100,27 @@ void DatasetDialog::read(bool look) {
         [services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) {
             return services->inspect_dataset(query, report, stop);
         },
-        [this](Result<DatasetReport> report) { showReport(report); });
+        [this](const Result<DatasetReport>& report) {
+            if (report) {
+                DatasetReport shown = *report;
+                if (shown.facts) {
+                    facts_ = shown.facts;
+                    suggestion_ = shown.suggestion;
+                    looked_at_ = config_.data_path;
+                }
+                shown.facts = facts_;
+                shown.suggestion = suggestion_;
+                view_->setReport(shown, static_cast<int>(config_.image_size));
+                empty_->giveWay(true);
+            } else {
+                empty_->sayTrouble(coreText(report.error().message), coreText(report.error().hint));
+            }
+            setBusy(false);
+        });
     progress_->setProgress({}, -1);
     empty_->say(tr("Reading the data set"), {});
     empty_->giveWay(false);
     setBusy(true);
-}
-
-void DatasetDialog::cancelInspection() {
-    task_.cancel();
-    setBusy(false);
-    empty_->say(tr("Inspection cancelled"), tr("Nothing was changed."));
-}
-
-void DatasetDialog::showReport(const Result<DatasetReport>& report) {
-    if (report) {
-        DatasetReport shown = *report;
-        if (shown.facts) {
-            facts_ = shown.facts;
-            suggestion_ = shown.suggestion;
-            looked_at_ = config_.data_path;
-        }
-        shown.facts = facts_;
-        shown.suggestion = suggestion_;
-        view_->setReport(shown, static_cast<int>(config_.image_size));
-        empty_->giveWay(true);
-    } else {
-        empty_->sayTrouble(coreText(report.error().message), coreText(report.error().hint));
-    }
-    setBusy(false);
 }
 
 void DatasetDialog::setBusy(bool busy) {

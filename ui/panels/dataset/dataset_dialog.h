@@ -28,12 +28,10 @@ public:
     QString message() const;
 
 public Q_SLOTS:
-    void inspect();
+    void inspect() { read(true); }
 
 private:
     QWidget* sourceRow();
-    void cancelInspection();
-    void showReport(const Result<DatasetReport>& report);
     void setBusy(bool busy);
     /// Shows the data set of the path; `look`: at every picture, or what was seen at the last look holds.
     void read(bool look);

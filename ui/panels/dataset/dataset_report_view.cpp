@@ -1,18 +1,73 @@
 // DatasetReportView: what an inspection found: facts, files left out, a contact sheet as training sees it.
 #include "ui/panels/dataset/dataset_report_view.h"
 
+#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
-#include "ui/panels/dataset/rejected_model.h"
-#include "ui/panels/dataset/suggestion_view.h"
+#include "ui/models/run_words.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
+#include <QAbstractTableModel>
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QTreeView>
 
 namespace headroom::ui {
+
+/// Files that a data set leaves out, with the reason of each; folders can hold many thousands of them.
+class RejectedModel : public QAbstractTableModel {
+public:
+    enum Column { File, Reason, kColumns };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setFiles(std::vector<RejectedFile> files) {
+        beginResetModel();
+        files_ = std::move(files);
+        endResetModel();
+    }
+    int rowCount(const QModelIndex& parent = {}) const override {
+        return parent.isValid() ? 0 : static_cast<int>(files_.size());
+    }
+    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int{kColumns}; }
+    QVariant data(const QModelIndex& index, int role) const override {
+        if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+            return {};  // a narrow column cuts them
+        const RejectedFile& file = files_[static_cast<std::size_t>(index.row())];
+        return index.column() == File ? fromUtf8(file.path) : coreText(file.reason);
+    }
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
+        if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+            return QAbstractTableModel::headerData(section, orientation, role);
+        return section == File ? DatasetReportView::tr("File") : DatasetReportView::tr("Why it is left out");
+    }
+
+private:
+    std::vector<RejectedFile> files_;
+};
+
+SuggestionView::SuggestionView(QWidget* parent)
+    : QWidget(parent), title_(makeLabel("strong", this)), list_(new QWidget), column_(columnIn(list_, {}, 2, {})) {
+    columnIn(this, {}, 8, {title_, list_});
+}
+
+void SuggestionView::setRecipe(const SuggestedRecipe& recipe) {
+    qDeleteAll(list_->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+    while (QLayoutItem* item = column_->takeAt(0)) delete item;
+    title_->setText(tr("Proposed: %1").arg(coreText(family_of(recipe.model).facts().info.name)));
+    for (const SuggestedChange& change : recipe.changes) {
+        column_->addWidget(makeLabel("", coreText(change.words), list_, Wrap::On));
+        column_->addWidget(makeLabel("small", coreText(change.reason), list_, Wrap::On));
+        column_->addSpacing(10);
+    }
+}
+
+QStringList SuggestionView::lines() const {
+    QStringList out;
+    for (const QLabel* label : list_->findChildren<QLabel*>()) out << label->text();
+    return out;
+}
 
 DatasetReportView::DatasetReportView(QWidget* parent)
     : QWidget(parent),
@@ -65,7 +120,7 @@ QString DatasetReportView::fact(const QString& name) const {
 }
 
 void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
-    const QString name = coreText(report.name);
+    const QString name = nameText(dataText(report.name));
     kind_->setText(report.kind == "shapes"    ? tr("%1, drawn by Headroom").arg(name)
                    : report.kind == "folder"  ? tr("Folder of pictures, %1").arg(name)
                    : report.kind == "cifar10" ? tr("CIFAR-10, %1").arg(name)
@@ -81,7 +136,20 @@ void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
     sides_->setText(report.smallest_side == report.largest_side
                         ? tr("%1 px").arg(countText(report.smallest_side))
                         : tr("%1 to %2 px").arg(countText(report.smallest_side), countText(report.largest_side)));
-    setFacts(report.facts.value_or(DatasetFacts{}));
+    const DatasetFacts facts = report.facts.value_or(DatasetFacts{});
+    const auto part = [](double of) { return tr("%1 %").arg(numberText(100 * of, 0)); };
+    repeated_->setText(facts.near_duplicates == 0 ? tr("none") : countText(facts.near_duplicates));
+    QString pairs;
+    for (const auto& pair : facts.examples)
+        pairs += tr("%1 repeats %2").arg(nameText(fromUtf8(pair.second)), nameText(fromUtf8(pair.first))) +
+                 QLatin1Char('\n');
+    repeated_->setToolTip(pairs.trimmed());
+    look_->setText(tr("%1 without colour, %2 nearly empty, %3 of the pixels on edges")
+                       .arg(part(facts.grey), part(facts.empty), part(facts.edges)));
+    ground_->setText(tr("%1 on white, %2 on black, %3 transparent")
+                         .arg(part(facts.light_ground), part(facts.black_ground), part(facts.transparent)));
+    if (facts.not_square() > 0)
+        sides_->setText(tr("%1, %2 wide, %3 high").arg(sides_->text(), part(facts.wide), part(facts.high)));
     suggestion_->setVisible(report.suggestion.has_value());
     if (report.suggestion) suggestion_->setRecipe(*report.suggestion);
     trained_->setText(tr("%1 × %1 px").arg(countText(image_size)));
@@ -90,21 +158,6 @@ void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
     const QList<QImage> pictures = toImages(report.thumbnails);
     share_.hold(pictures);
     sheet_->setImages(pictures);
-}
-
-void DatasetReportView::setFacts(const DatasetFacts& facts) {
-    const auto share = [](double part) { return tr("%1 %").arg(numberText(100 * part, 0)); };
-    repeated_->setText(facts.near_duplicates == 0 ? tr("none") : countText(facts.near_duplicates));
-    QString pairs;
-    for (const auto& pair : facts.examples)
-        pairs += tr("%1 repeats %2").arg(fromUtf8(pair.second), fromUtf8(pair.first)) + QLatin1Char('\n');
-    repeated_->setToolTip(pairs.trimmed());
-    look_->setText(tr("%1 without colour, %2 nearly empty, %3 of the pixels on edges")
-                       .arg(share(facts.grey), share(facts.empty), share(facts.edges)));
-    ground_->setText(tr("%1 on white, %2 on black, %3 transparent")
-                         .arg(share(facts.light_ground), share(facts.black_ground), share(facts.transparent)));
-    if (facts.not_square() > 0)
-        sides_->setText(tr("%1, %2 wide, %3 high").arg(sides_->text(), share(facts.wide), share(facts.high)));
 }
 
 void DatasetReportView::copyRejected() { copyRows(rejected_view_); }

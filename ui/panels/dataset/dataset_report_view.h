@@ -9,6 +9,22 @@
 
 namespace headroom::ui {
 
+/// The recipe that is proposed for a data set, each matter with its reason.
+class SuggestionView : public QWidget {
+    Q_OBJECT
+public:
+    explicit SuggestionView(QWidget* parent = nullptr);
+
+    void setRecipe(const SuggestedRecipe& recipe);
+    /// For tests: what is proposed, and why, line after line.
+    QStringList lines() const;
+
+private:
+    QLabel* title_;
+    QWidget* list_;
+    QVBoxLayout* column_;
+};
+
 class DatasetReportView : public QWidget {
     Q_OBJECT
 public:
@@ -24,7 +40,6 @@ public Q_SLOTS:
     void copyRejected();
 
 private:
-    void setFacts(const DatasetFacts& facts);
     QLabel* addFact(QFormLayout* form, const QString& name);
 
     QLabel *kind_, *images_, *left_out_, *repeated_, *look_, *ground_, *sides_, *trained_;

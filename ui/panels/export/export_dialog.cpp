@@ -1,8 +1,7 @@
 // ExportDialog: facts of the run to a plan, the plan to files.
 #include "ui/panels/export/export_dialog.h"
-#include "core/families/registry.h"
-#include "ui/panels/samples/picture_actions.h"
 
+#include "core/families/registry.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/bridge/shown_text.h"
 #include "ui/models/run_words.h"
@@ -10,6 +9,7 @@
 #include "ui/panels/export/export_list.h"
 #include "ui/panels/export/export_preview.h"
 #include "ui/panels/export/file_row.h"
+#include "ui/panels/samples/picture_actions.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
@@ -21,7 +21,6 @@
 #include <QStorageInfo>
 
 namespace headroom::ui {
-
 namespace {
 
 constexpr int kTypingMs = 150;
@@ -57,7 +56,10 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
       again_(new QPushButton(tr("Try again"), this)),
       cancel_(new QPushButton(tr("Cancel"), this)),
       export_(makePrimaryButton({}, QStringLiteral("file-export"), this)) {
-    build();
+    setWindowTitle(tr("Export"));
+    resize(1184, 784);
+    setMinimumSize(760, 480);
+    columnIn(this, {}, 0, {{columns(), 1}, hairline(this), files_, footer()});
     connect(model_, &ExportListModel::dataChanged, this, [this](const QModelIndex& from, const QModelIndex& to) {
         if (from == to) refresh();
     });
@@ -71,8 +73,7 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
     connect(folder_, &QLineEdit::textEdited, this, [this] { folder_chosen_ = true; });
     new PathDrop(this, PathDrop::Takes::Folder, [this](const QString& path) {
         if (files_->busy()) return tr("Files are being written; wait until they are there.");
-        folder_chosen_ = true;
-        folder_->setText(QDir::toNativeSeparators(path));
+        setFolder(QDir::toNativeSeparators(path));
         return QString();
     });
     connect(bridge_, &SessionBridge::stateChanged, this, &ExportDialog::refresh);
@@ -97,7 +98,13 @@ void ExportDialog::setRun(const QString& run_dir) {
     source_.name = QFileInfo(run_dir).fileName();
     setWindowTitle(run_dir.isEmpty() ? tr("Export") : tr("Export from %1").arg(nameText(source_.name)));
     if (!place_.same_machine) {
-        takeLive();
+        takeConfig(*bridge_->config());
+        source_.samples = 2;  // how many there are only its machine knows, which says so when there are none
+        source_.steps = 1;
+        source_.checkpoint = Bytes{1};
+        if (!folder_chosen_) folder_->setText(QStringLiteral("%1/%2").arg(QDir::homePath(), source_.name));
+        setStatus(tr("The files are made on %1 and fetched").arg(nameText(fromUtf8(place_.host))), "small");
+        forms_->setSource(source_);
     } else if (!run_dir.isEmpty()) {
         reading_.start(
             [services = services_, dir = run_dir.toStdString()] {
@@ -120,16 +127,6 @@ void ExportDialog::takeConfig(const TrainConfig& config) {
     source_.ema = config.ema_half_life > 0;
     source_.kind = config.model;
     plan_.ema = plan_.ema && source_.ema;
-}
-
-void ExportDialog::takeLive() {
-    takeConfig(*bridge_->config());
-    source_.samples = 2;  // how many there are only its machine knows, which says so when there are none
-    source_.steps = 1;
-    source_.checkpoint = Bytes{1};
-    if (!folder_chosen_) folder_->setText(QStringLiteral("%1/%2").arg(QDir::homePath(), source_.name));
-    setStatus(tr("The files are made on %1 and fetched").arg(fromUtf8(place_.host)), "small");
-    forms_->setSource(source_);
 }
 
 void ExportDialog::takeHistory(const Result<RunHistory>& history, qint64 picture_bytes) {
@@ -274,13 +271,6 @@ void ExportDialog::startExport() {
 void ExportDialog::reject() {
     if (busy()) return files_->stop();
     QDialog::reject();
-}
-
-void ExportDialog::build() {
-    setWindowTitle(tr("Export"));
-    resize(1184, 784);
-    setMinimumSize(760, 480);
-    columnIn(this, {}, 0, {{columns(), 1}, hairline(this), files_, footer()});
 }
 
 QWidget* ExportDialog::columns() {

@@ -53,13 +53,9 @@ private:
         qint64 free = -1;
         qsizetype replaced = 0;
     };
-    void build();
     QWidget* columns();
     QWidget* footer();
-    /// What settings say of a run.
     void takeConfig(const TrainConfig& config);
-    /// What is known of a run whose folder is on another machine.
-    void takeLive();
     void takeHistory(const Result<RunHistory>& history, qint64 picture_bytes);
     void refresh();
     void refreshFolder();

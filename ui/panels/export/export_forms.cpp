@@ -21,13 +21,8 @@ namespace {
 
 constexpr double kLeastTruncation = 0.05, kMostTruncation = 2.0;
 
-QWidget* sideBySide(std::initializer_list<QWidget*> widgets) {
-    auto* box = new QWidget;
-    auto* row = rowIn(box, {}, 8);
-    for (QWidget* w : widgets) row->addWidget(w);
-    row->addStretch();
-    return box;
-}
+/// Fields beside each other in a row of the form.
+QWidget* beside(std::initializer_list<BoxItem> fields, QWidget* parent) { return boxed(rowOf(fields, 8), parent); }
 
 }  // namespace
 
@@ -95,10 +90,11 @@ QWidget* ExportForms::weightsChoice() {
 void ExportForms::gridForm() {
     QFormLayout* form = addPage();
     step_ = makeLabel("small", this);
-    form->addRow(label(tr("Source")), sideBySide({weightsChoice(), step_}));
+    form->addRow(label(tr("Source")), beside({weightsChoice(), step_, stretch()}, this));
     form->addRow(label(tr("Rows × columns")),
-                 sideBySide({spin(1, 32, &ExportPlan::rows, tr("Rows")), new QLabel(QStringLiteral("×"), this),
-                             spin(1, 32, &ExportPlan::columns, tr("Columns"))}));
+                 beside({spin(1, 32, &ExportPlan::rows, tr("Rows")), new QLabel(QStringLiteral("×"), this),
+                         spin(1, 32, &ExportPlan::columns, tr("Columns")), stretch()},
+                        this));
     cell_ = new QLabel(this);
     form->addRow(label(tr("Cell")), cell_);
     auto* latents = new QComboBox(this);
@@ -117,7 +113,7 @@ void ExportForms::gridForm() {
     };
     connect(latents, &QComboBox::currentIndexChanged, this, apply);
     connect(seed, &QSpinBox::valueChanged, this, apply);
-    form->addRow(label(tr("Latents")), sideBySide({latents, seed}));
+    form->addRow(label(tr("Latents")), beside({latents, seed, stretch()}, this));
     form->addRow(label(tr("Truncation")), truncation(&ExportPlan::truncation));
     form->addRow(label(tr("Batch norm")),
                  named(makeLabel("", tr("Eval statistics"), this), tr("Eval statistics"), tr("As in the preview")));
@@ -148,7 +144,7 @@ void ExportForms::walkForm() {
     seed->setPrefix(tr("Seed "));
     auto* ends = spin(2, 64, &ExportPlan::walk_ends, tr("Ends of the walk"), tr(" pictures"));
     ends->setToolTip(tr("The walk leads through so many pictures of the seed, as Latents shows them"));
-    walk->addRow(label(tr("Through")), sideBySide({seed, ends}));
+    walk->addRow(label(tr("Through")), beside({seed, ends, stretch()}, this));
     QCheckBox* closed = check(tr("Back to the first"), &ExportPlan::walk_closed);
     closed->setToolTip(tr("The walk ends where it began; otherwise at its last end"));
     walk->addRow(label(QString()), closed);

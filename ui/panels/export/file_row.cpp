@@ -3,8 +3,8 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/shown_text.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
-#include "ui/widgets/show_files.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -25,8 +25,8 @@ struct Outcome {
 
 Result<void> makeFolder(const QString& folder) {
     if (QDir().mkpath(folder)) return {};
-    return make_error(ErrorCode::Disk, ExportJob::tr("%1 cannot be made.").arg(folder).toStdString(),
-                      ExportJob::tr("Choose a folder that can be written.").toStdString());
+    return make_error(ErrorCode::Disk, FileRow::tr("%1 cannot be made.").arg(pathText(folder)).toStdString(),
+                      FileRow::tr("Choose a folder that can be written.").toStdString());
 }
 
 /// Any thread.
@@ -48,7 +48,7 @@ Outcome written(const FileWork& work, const BackgroundTask::Report& report, cons
 }
 
 QString writtenText(int files, const QString& folder) {
-    return FileRow::tr("%Ln file(s) written to %1", nullptr, files).arg(nameText(folder));
+    return FileRow::tr("%Ln file(s) written to %1", nullptr, files).arg(pathText(folder));
 }
 
 }  // namespace
@@ -73,30 +73,6 @@ void FileWork::add(Services* services, const ExportRequest& request) {
         });
 }
 
-ExportJob::ExportJob(QObject* parent) : QObject(parent) {
-    connect(&task_, &BackgroundTask::progress, this, &ExportJob::progress);
-}
-
-void ExportJob::start(const FileWork& work) {
-    const auto call = [work](const BackgroundTask::Report& report, const std::stop_token& stop) {
-        return written(work, report, stop);
-    };
-    task_.start(call, [this](const Outcome& out) {
-        if (!out.error)
-            Q_EMIT done(out.files, out.words);
-        else if (out.error->code == ErrorCode::Cancelled)
-            Q_EMIT cancelled(out.files);
-        else
-            Q_EMIT failed(errorText(*out.error), out.files);
-    });
-}
-
-void ExportJob::cancel() {
-    if (!task_.running()) return;
-    task_.cancel();
-    Q_EMIT cancelled();
-}
-
 FileRow::FileRow(QWidget* parent)
     : QFrame(parent), progress_(new ProgressRow(tr("File"), tr("Stop"), this)), column_(columnOf({}, 4)) {
     setObjectName(QStringLiteral("panel"));
@@ -106,25 +82,7 @@ FileRow::FileRow(QWidget* parent)
     columnIn(this, {}, 0, {progress_, ended_});
     connect(progress_, &ProgressRow::cancelled, this, &FileRow::stop);
     connect(close, &IconButton::clicked, this, &QWidget::hide);
-    connect(&job_, &ExportJob::progress, progress_, &ProgressRow::setProgress);
-    connect(&job_, &ExportJob::done, this, [this](const QStringList& files, const QString& words) {
-        end({files.size() > 1  ? writtenText(static_cast<int>(files.size()), folder_)
-             : words.isEmpty() ? tr("Written: %1").arg(fileNameText(files.first()))
-                               : words,
-             folder_, files, true, false});
-    });
-    connect(&job_, &ExportJob::cancelled, this, [this](const QStringList& files) {
-        waiting_.clear();
-        end({name_.isEmpty() ? tr("Export cancelled; files written before are complete.")
-                             : tr("%1 was not written").arg(name_),
-             folder_, files, false, name_.isEmpty()});
-    });
-    connect(&job_, &ExportJob::failed, this, [this](const QString& why, const QStringList& files) {
-        end({files.isEmpty()
-                 ? why
-                 : tr("%1 %Ln file(s) were written before.", nullptr, static_cast<int>(files.size())).arg(why),
-             folder_, files, false, false});
-    });
+    connect(&task_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);
     hide();
 }
 
@@ -178,10 +136,35 @@ void FileRow::next() {
     ended_->hide();
     show();
     progress_->begin(name_.isEmpty() ? tr("Writing") : tr("Writing %1").arg(name_));
-    job_.start(work);
+    const auto call = [work](const BackgroundTask::Report& report, const std::stop_token& stop) {
+        return written(work, report, stop);
+    };
+    task_.start(call, [this](const Outcome& out) {
+        const auto count = static_cast<int>(out.files.size());
+        if (!out.error)
+            return end({count > 1             ? writtenText(count, folder_)
+                        : out.words.isEmpty() ? tr("Written: %1").arg(fileNameText(out.files.first()))
+                                              : out.words,
+                        folder_, out.files, true, false});
+        if (out.error->code == ErrorCode::Cancelled) return endStopped(out.files);
+        const QString why = errorText(*out.error);
+        end({count == 0 ? why : tr("%1 %Ln file(s) were written before.", nullptr, count).arg(why), folder_, out.files,
+             false, false});
+    });
 }
 
-void FileRow::stop() { job_.cancel(); }
+void FileRow::stop() {
+    if (!busy()) return;
+    task_.cancel();
+    endStopped({});
+}
+
+void FileRow::endStopped(const QStringList& files) {
+    waiting_.clear();
+    end({name_.isEmpty() ? tr("Export cancelled; files written before are complete.")
+                         : tr("%1 was not written").arg(name_),
+         folder_, files, false, name_.isEmpty()});
+}
 
 void FileRow::end(End what) {
     End* before = ends_.empty() ? nullptr : &ends_.back();
@@ -193,11 +176,6 @@ void FileRow::end(End what) {
     }
     if (!waiting_.empty()) return next();
     progress_->hide();
-    showEnds();
-    Q_EMIT ended(std::all_of(ends_.begin(), ends_.end(), [](const End& one) { return one.good; }));
-}
-
-void FileRow::showEnds() {
     while (lines_.size() < ends_.size()) addLine();
     for (std::size_t i = 0; i < lines_.size(); ++i) {
         const Line& line = lines_[i];
@@ -210,6 +188,7 @@ void FileRow::showEnds() {
         line.show->setVisible(!one.files.isEmpty() || one.may_have);
     }
     ended_->show();
+    Q_EMIT ended(std::all_of(ends_.begin(), ends_.end(), [](const End& one) { return one.good; }));
 }
 
 QString FileRow::text() const {
@@ -217,8 +196,6 @@ QString FileRow::text() const {
     for (const End& one : ends_) lines << one.words;
     return lines.join(QLatin1Char('\n'));
 }
-
-QPushButton* FileRow::showButton() const { return lines_[ends_.empty() ? 0 : ends_.size() - 1].show; }
 
 void FileRow::showInFolder() const { showButton()->click(); }
 

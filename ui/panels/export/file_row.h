@@ -33,27 +33,6 @@ struct FileWork {
     void add(Services* services, const ExportRequest& request);
 };
 
-/// Writes the files of a FileWork off the window's thread.
-class ExportJob : public QObject {
-    Q_OBJECT
-public:
-    explicit ExportJob(QObject* parent = nullptr);
-
-    bool running() const { return task_.running(); }
-    /// Ends with done(), failed() or cancelled().
-    void start(const FileWork& work);
-    void cancel();
-
-Q_SIGNALS:
-    void progress(const QString& what, double fraction);
-    void done(const QStringList& files, const QString& words);  ///< words: of the last one
-    void failed(const QString& why, const QStringList& files);  ///< files: written before it
-    void cancelled(const QStringList& files = {});              ///< files: written before, as far as that is known
-
-private:
-    BackgroundTask task_;
-};
-
 class FileRow : public QFrame {
     Q_OBJECT
 public:
@@ -66,14 +45,14 @@ public:
     /// Has the window write one.
     void write(const QString& path, FileWriter writer);
     void write(FileWork work);
-    bool busy() const { return job_.running(); }
+    bool busy() const { return task_.running(); }
     ProgressRow* progress() const { return progress_; }
     /// Ends what is being written; what waits is not begun.
     void stop();
     /// What came of all that was written since nothing was, one line each.
     QString text() const;
     /// Of the newest line.
-    QPushButton* showButton() const;
+    QPushButton* showButton() const { return lines_[ends_.empty() ? 0 : ends_.size() - 1].show; }
     /// Shows the newest files.
     void showInFolder() const;
 
@@ -97,10 +76,11 @@ private:
 
     void next();
     void end(End what);
+    /// It was stopped; `files`: written before, as far as that is known.
+    void endStopped(const QStringList& files);
     void addLine();
-    void showEnds();
 
-    ExportJob job_;
+    BackgroundTask task_;
     std::deque<FileWork> waiting_;
     QString folder_, name_;  ///< of what is being written or was last; the name of its file where it is one
     std::vector<End> ends_;  ///< since nothing was being written

@@ -26,14 +26,12 @@ FitBudget::FitBudget(QWidget* parent)
     setFocusProxy(slider_);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(slider_, &QSlider::valueChanged, this, &FitBudget::take);
-    onTheme(this, [this] { fitHeight(); });
+    onTheme(this, [this] {
+        setFixedHeight(slider_->sizeHint().height() + QFontMetrics(themeFont(TextSize::Small)).height() + 6);
+        setMinimumWidth(scaled(240));
+        update();
+    });
     onResize(this, [this] { slider_->setGeometry(0, 0, width(), slider_->sizeHint().height()); });
-}
-
-void FitBudget::fitHeight() {
-    setFixedHeight(slider_->sizeHint().height() + QFontMetrics(themeFont(TextSize::Small)).height() + 6);
-    setMinimumWidth(scaled(240));
-    update();
 }
 
 void FitBudget::setStops(std::vector<BudgetStop> stops) {

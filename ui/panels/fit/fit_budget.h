@@ -33,7 +33,6 @@ protected:
 private:
     Bytes at(int position) const;
     int positionOf(Bytes budget) const;
-    void fitHeight();
     void take(int position);
 
     QSlider* slider_;

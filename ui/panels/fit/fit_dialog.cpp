@@ -25,6 +25,10 @@ namespace headroom::ui {
 constexpr int kSettleMs = 250;     // after the last change the question is asked anew
 constexpr int kMeasureSteps = 4;   // the first two warm up; the time is the median of the rest
 constexpr int kSmallestSide = 32;  // of pictures that plans try
+/// Of each FitDialog::Allow.
+constexpr bool Sacrifices::*kAllowed[] = {&Sacrifices::checkpointing, &Sacrifices::recompute_fakes,
+                                          &Sacrifices::lower_precision, &Sacrifices::smaller_picture,
+                                          &Sacrifices::smaller_network};
 
 FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* forecast, const QString& run_name,
                      QWidget* parent)
@@ -77,8 +81,8 @@ void FitDialog::connectParts() {
         connect(box, &QCheckBox::clicked, this, [this] { applies_ = false; });
     }
     connect(budget_->slider(), &QAbstractSlider::actionTriggered, this, [this] { applies_ = false; });
-    connect(batch_, &NumberField::committed, this, [this] { applies_ = false; });
     connect(batch_, &NumberField::committed, this, [this](const QString& text) {
+        applies_ = false;
         bool ok = false;
         const qlonglong value = text.toLongLong(&ok);
         if (ok && value >= 1 && value <= 1000000) {
@@ -147,12 +151,7 @@ void FitDialog::applyBest() {
     applyPlan();
 }
 
-bool FitDialog::offers(Allow allow) const {
-    const Sacrifices possible = family_of(asked_).fit().possible();
-    const bool offered[] = {possible.checkpointing, possible.recompute_fakes, possible.lower_precision,
-                            possible.smaller_picture, possible.smaller_network};
-    return offered[allow];
-}
+bool FitDialog::offers(Allow allow) const { return family_of(asked_).fit().possible().*kAllowed[allow]; }
 
 void FitDialog::refreshBoxes() {
     const auto set = [this](Allow allow, const QString& what, const QString& reason) {
@@ -182,11 +181,8 @@ FitRequest FitDialog::request() const {
     request.config = asked_;
     request.budget = budget_->budget();
     request.effective_batch = static_cast<std::int64_t>(batch_->value());
-    request.allow.checkpointing = boxes_[Checkpointing]->isChecked();
-    request.allow.recompute_fakes = offers(RecomputeFakes) && boxes_[RecomputeFakes]->isChecked();
-    request.allow.lower_precision = boxes_[LowerPrecision]->isChecked();
-    request.allow.smaller_picture = boxes_[SmallerPicture]->isChecked();
-    request.allow.smaller_network = boxes_[SmallerNetwork]->isChecked();
+    for (std::size_t i = 0; i < boxes_.size(); ++i)
+        request.allow.*kAllowed[i] = offers(static_cast<Allow>(i)) && boxes_[i]->isChecked();
     return request;
 }
 
@@ -213,25 +209,24 @@ void FitDialog::ask() {
             if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "Cancelled.");
             return planner->fit(request, report, stop);
         },
-        [this](Result<FitReport> answer) { takeAnswer(std::move(answer)); });
+        [this](Result<FitReport> answer) {
+            if (!answer) return showFailure(answer.error());
+            const FitPlan* before = chosen();
+            const std::optional<TrainConfig> wanted = before ? std::optional(before->config) : std::nullopt;
+            const bool first = !std::exchange(answered_, true);
+            model_->setReport(*std::move(answer));
+            plot_->setReport(model_->report(), model_->unit());
+            table_->fit();
+            const int again = wanted ? model_->find(*wanted) : -1;
+            const bool keeps =
+                again >= 0 && model_->report().plans[static_cast<std::size_t>(again)].group != PlanGroup::TooBig;
+            choose(keeps ? again : model_->firstChoice());
+            refresh();
+            applyBest();
+            if (first && budget_->slider()->hasFocus() && !budget_->moved())
+                table_->setFocus();  // it could not take it while it was hidden
+        });
     refresh();
-}
-
-void FitDialog::takeAnswer(Result<FitReport> answer) {
-    if (!answer) return showFailure(answer.error());
-    const FitPlan* before = chosen();
-    const std::optional<TrainConfig> wanted = before ? std::optional(before->config) : std::nullopt;
-    const bool first = !std::exchange(answered_, true);
-    model_->setReport(*std::move(answer));
-    plot_->setReport(model_->report(), model_->unit());
-    table_->fit();
-    const int again = wanted ? model_->find(*wanted) : -1;
-    const bool keeps = again >= 0 && model_->report().plans[static_cast<std::size_t>(again)].group != PlanGroup::TooBig;
-    choose(keeps ? again : model_->firstChoice());
-    refresh();
-    applyBest();
-    if (first && budget_->slider()->hasFocus() && !budget_->moved())
-        table_->setFocus();  // it could not take it while it was hidden
 }
 
 void FitDialog::showFailure(const Error& error) {
@@ -312,10 +307,9 @@ void FitDialog::applyPlan() {
     accept();
 }
 
-void FitDialog::measure() { start(kMeasureSteps); }
-void FitDialog::rehearse(int steps) { start(steps); }
+void FitDialog::measure() { rehearse(kMeasureSteps); }
 
-void FitDialog::start(int steps) {
+void FitDialog::rehearse(int steps) {
     const FitPlan* plan = chosen();
     Session* session = bridge_->session();
     if (!plan || !session || !offReason(true).isEmpty()) return;

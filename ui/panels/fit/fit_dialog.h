@@ -52,25 +52,19 @@ public Q_SLOTS:
 
 private:
     void build();
-    QWidget* head();
     QWidget* choices();
-    QWidget* frontier();
     QWidget* plans();
     QWidget* foot();
     QWidget* buttons();
-    void placeBoxes();
     void placeFrontier();
     void fitButtons();
-    void nameButtons(bool brief);
     void connectParts();
     void takeDevice();
     void chooseCard();
     void applyBest();
     void askSoon();
     void ask();
-    void takeAnswer(Result<FitReport> answer);
     void showFailure(const Error& error);
-    void start(int steps);
     FitRequest request() const;
     const FitPlan* chosen() const;
     ParamPatch patchOf(const FitPlan& plan) const;
@@ -106,8 +100,7 @@ private:
     NoticeBar* nothing_;
     EmptyState* empty_;
     QBoxLayout *top_ = nullptr, *ends_ = nullptr, *body_ = nullptr;
-    QGridLayout* box_grid_ = nullptr;
-    QWidget *box_holder_ = nullptr, *frontier_ = nullptr, *nothing_box_ = nullptr;
+    QWidget *frontier_ = nullptr, *nothing_box_ = nullptr;
     QProgressBar* bar_;
     QPushButton *measure_, *rehearse_, *save_, *cancel_, *apply_;
 };

@@ -9,15 +9,13 @@
 #include "ui/panels/fit/fit_table.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/flow_row.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
 
 #include <QCheckBox>
-#include <QGridLayout>
 #include <QMenu>
-
-#include <iterator>
 
 namespace headroom::ui {
 
@@ -29,19 +27,16 @@ void FitDialog::build() {
     setWindowModality(Qt::WindowModal);
     resize(scaled(1280), scaled(768));
     setMinimumSize(760, 480);
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    auto* body = new QWidget(scroll);
-    body->setObjectName(QStringLiteral("scrollBody"));
-    body_ = columnIn(body, {}, 0, {head(), hairline(body), {plans(), 1}});
-    scroll->setWidget(body);
+    auto* body = new QWidget(this);
+    QWidget* asked = choices();
+    plot_->setMinimumSize(scaled(280), scaled(128));
+    auto* title = makeLabel("small", tr("Peak against time; click a point to choose its plan"), body, Wrap::On);
+    frontier_ = boxed(columnOf({title, {plot_, 1}}, 4), body);
+    top_ = rowOf({{asked, 2}, {frontier_, 1}}, 24, {kSide, 12, kSide, 12});
+    body_ = columnIn(body, {}, 0, {boxed(top_, body), hairline(body), {plans(), 1}});
+    QScrollArea* scroll = makeScroll(body, this);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     columnIn(this, {}, 0, {{scroll, 1}, hairline(this), foot(), new FileRow(this), hairline(this), buttons()});
-}
-
-QWidget* FitDialog::head() {
-    top_ = rowOf({{choices(), 2}, {frontier(), 1}}, 24, {kSide, 12, kSide, 12});
-    return boxed(top_, this);
 }
 
 QWidget* FitDialog::choices() {
@@ -67,30 +62,18 @@ QWidget* FitDialog::choices() {
     showRichText(sentence_);
     fill(column, {rowOf({{rehearse, 0, Qt::AlignTop}, {budget_, 1}}, 8), sentence_});
 
-    box_holder_ = new QWidget(box);
-    box_grid_ = new QGridLayout(box_holder_);
-    box_grid_->setContentsMargins(0, 0, 0, 0);
-    box_grid_->setHorizontalSpacing(16);
-    box_grid_->setVerticalSpacing(4);
+    auto* allowances = new FlowRow(16);
     const QString names[] = {tr("Checkpointing"), tr("Recompute fakes"), tr("Lower precision"), tr("Smaller picture"),
                              tr("Smaller network")};
     for (int i = 0; i < AllowCount; ++i) {
-        auto* allowed = boxes_[static_cast<std::size_t>(i)] = new QCheckBox(names[i], box_holder_);
+        auto* allowed = boxes_[static_cast<std::size_t>(i)] = new QCheckBox(names[i], box);
         allowed->setChecked(i == Checkpointing || i == RecomputeFakes);
         allowed->setVisible(offers(static_cast<Allow>(i)));
+        allowances->addWidget(allowed);
     }
-    box_holder_->setMinimumWidth(1);  // the columns follow the width, not the width the columns
-    onResize(box_holder_, [this] { placeBoxes(); });
     allow->setFixedHeight(boxes_[0]->sizeHint().height());  // on the first row's line
-    fill(column, {rowOf({{allow, 0, Qt::AlignTop}, {box_holder_, 1}}, 8), stretch(1)});
+    fill(column, {rowOf({{allow, 0, Qt::AlignTop}, {allowances, 1}}, 8), stretch(1)});
     return box;
-}
-
-QWidget* FitDialog::frontier() {
-    plot_->setMinimumSize(scaled(280), scaled(128));
-    auto* title = makeLabel("small", tr("Peak against time; click a point to choose its plan"), this, Wrap::On);
-    frontier_ = boxed(columnOf({title, {plot_, 1}}, 4), this);
-    return frontier_;
 }
 
 QWidget* FitDialog::plans() {
@@ -132,27 +115,6 @@ QWidget* FitDialog::buttons() {
     return boxed(ends_, this);
 }
 
-void FitDialog::placeBoxes() {
-    int widest = 0;
-    std::vector<QCheckBox*> offered;
-    std::copy_if(boxes_.begin(), boxes_.end(), std::back_inserter(offered),
-                 [](const QCheckBox* box) { return !box->isHidden(); });
-    for (const QCheckBox* box : offered) widest = std::max(widest, box->sizeHint().width());
-    const int columns = std::clamp((box_holder_->width() + 16) / (widest + 16), 1, static_cast<int>(AllowCount));
-    if (box_grid_->property("columns").toInt() == columns) return;
-    box_grid_->setProperty("columns", columns);
-    for (int i = 0; i < static_cast<int>(offered.size()); ++i)
-        box_grid_->addWidget(offered[static_cast<std::size_t>(i)], i / columns, i % columns);
-    for (int i = 0; i <= AllowCount; ++i) box_grid_->setColumnStretch(i, 0);
-    box_grid_->setColumnStretch(AllowCount, 1);
-}
-
-void FitDialog::nameButtons(bool brief) {
-    measure_->setText(brief ? tr("Measure") : tr("Measure this plan"));
-    rehearse_->setText(brief ? tr("Rehearse…") : tr("Rehearse %1…").arg(stepsText(asked_.model, 200)));
-    apply_->setText(brief ? apply_text_.section(QLatin1Char(':'), 0, 0) : apply_text_);
-}
-
 void FitDialog::fitButtons() {
     const auto left = [this] {
         int left = width() - 2 * kSide - 3 * 8;
@@ -161,7 +123,9 @@ void FitDialog::fitButtons() {
     };
     bool one_row = true;
     for (bool brief : {false, true}) {  // the chosen plan stands in the table as well as on its button
-        nameButtons(brief);
+        measure_->setText(brief ? tr("Measure") : tr("Measure this plan"));
+        rehearse_->setText(brief ? tr("Rehearse…") : tr("Rehearse %1…").arg(stepsText(asked_.model, 200)));
+        apply_->setText(brief ? apply_text_.section(QLatin1Char(':'), 0, 0) : apply_text_);
         one_row = left() >= 0;
         // In two lines at the most; the tooltips say it too.
         hint_->setVisible(!brief && left() >= hint_->fontMetrics().horizontalAdvance(hint_->text()) * 6 / 10);

@@ -55,7 +55,16 @@ FitPlot::FitPlot(QWidget* parent)
       unit_text_(addText(axes_, Token::T2)),
       point_texts_{addText(axes_, Token::T1), addText(axes_, Token::T1), addText(axes_, Token::T1)} {
     setAccessibleName(tr("Peak against time of the plans"));
-    setAccessibleRows([this] { return rows(); });
+    setAccessibleRows([this] {
+        std::vector<AccessibleRow> out;
+        for (const Point& point : points_) {
+            const FitPlan& plan = report_.plans[static_cast<std::size_t>(point.plan)];
+            const QPoint at = pointOf(point).toPoint();
+            out.push_back({titleOf(plan), figuresOf(plan, unit_) + QStringLiteral(", ") + resultText(plan, unit_),
+                           QRect(at - QPoint(6, 6), QSize(12, 12)), point.plan == chosen_});
+        }
+        return out;
+    });
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     xTicker()->setTickCount(5);
     const auto seconds = QSharedPointer<ScaledTicker>::create();
@@ -109,7 +118,9 @@ void FitPlot::styleAxes() {
     border_->setPen(QPen(themeColor(Token::Err), 1.0, Qt::DashLine));
 }
 
-void FitPlot::takePoints() {
+void FitPlot::rebuild() {
+    clearPlottables();
+    styleAxes();
     points_.clear();
     const double limit = inUnit(report_.budget - report_.reserve, unit_);
     for (std::size_t i = 0; i < report_.plans.size(); ++i) {
@@ -119,12 +130,6 @@ void FitPlot::takePoints() {
             points_.push_back({static_cast<int>(i), peak, f.seconds_per_step});
     }
     std::sort(points_.begin(), points_.end(), [](const Point& a, const Point& b) { return a.peak < b.peak; });
-}
-
-void FitPlot::rebuild() {
-    clearPlottables();
-    styleAxes();
-    takePoints();
     const bool any = !points_.empty();
     setFocusPolicy(any ? Qt::StrongFocus : Qt::NoFocus);  // nothing to choose: nothing to stop at
     axes_->setVisible(any);
@@ -155,12 +160,6 @@ void FitPlot::rebuild() {
 
 QString FitPlot::timeWords() const {
     return perStepText(report_.plans.empty() ? first_kind() : report_.plans.front().config.model);
-}
-
-/// Past a break the figure is not on the axis's scale, so that it says its own unit.
-QString FitPlot::budgetWords() const {
-    const Bytes room = report_.budget - report_.reserve;
-    return tr("Budget less reserve %1").arg(axis_.broken ? totalText(room) : figureText(room, unit_));
 }
 
 /// What the point of `plan` is known for.
@@ -223,7 +222,10 @@ void FitPlot::placeTexts() {
     const double high = metrics.height(), top = inner.top() + 3, low = inner.bottom() - 2 - high;
     const double border = xAxis->coordToPixel(axis_.limit);
     const QRectF line(border, inner.top(), 0, inner.height());
-    const QString budget = budgetWords(), unit = unitName(unit_);
+    const Bytes room = report_.budget - report_.reserve;
+    // Past a break the figure is not on the axis's scale, so that it says its own unit.
+    const QString budget = tr("Budget less reserve %1").arg(axis_.broken ? totalText(room) : figureText(room, unit_));
+    const QString unit = unitName(unit_);
     const double wide = metrics.horizontalAdvance(budget), end = inner.right() - 3 - metrics.horizontalAdvance(unit);
     put(budget_text_, budget, line, {{border + 5, top}, {border - 5 - wide, top}});
     // Room on neither side of the border: across it.
@@ -274,17 +276,6 @@ void FitPlot::mouseMoveEvent(QMouseEvent* event) {
                                : QString());
     const FitPlan& p = report_.plans[static_cast<std::size_t>(plan)];
     setToolTip(titleOf(p) + QStringLiteral(": ") + figuresOf(p, unit_) + QLatin1Char('\n') + resultText(p, unit_));
-}
-
-std::vector<AccessibleRow> FitPlot::rows() const {
-    std::vector<AccessibleRow> out;
-    for (const Point& point : points_) {
-        const FitPlan& plan = report_.plans[static_cast<std::size_t>(point.plan)];
-        const QPoint at = pointOf(point).toPoint();
-        out.push_back({titleOf(plan), figuresOf(plan, unit_) + QStringLiteral(", ") + resultText(plan, unit_),
-                       QRect(at - QPoint(6, 6), QSize(12, 12)), point.plan == chosen_});
-    }
-    return out;
 }
 
 /// All plans are in sight: nothing to zoom.

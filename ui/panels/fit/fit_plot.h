@@ -52,16 +52,12 @@ private:
     QPointF pointOf(const Point& point) const;
     void rebuild();
     void styleAxes();
-    void takePoints();
     void addPoints();
     void placeTexts();
     /// `corners`: top left, as they read from left to right beside `beside`.
     void put(QCPItemText* text, const QString& words, const QRectF& beside, const std::vector<QPointF>& corners);
     QString timeWords() const;  ///< "s per step"
-    QString budgetWords() const;
     QString pointWords(const FitPlan& plan) const;
-    /// The plans drawn, smallest peak first.
-    std::vector<AccessibleRow> rows() const;
     void paintBreak(QPainter& painter) const;
     int near(QPointF position) const;
 

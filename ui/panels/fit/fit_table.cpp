@@ -1,6 +1,7 @@
 // FitTable: the plans of "Make it fit" as a grouped table: star and tag at the recommended one.
 #include "ui/panels/fit/fit_table.h"
 
+#include "ui/widgets/column_widths.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/row_painter.h"
@@ -38,77 +39,81 @@ struct GroupLook {
     Token token;
 };
 
-GroupLook lookOf(PlanGroup group) {
-    switch (group) {
-        case PlanGroup::Same: return {"equal", Token::Ok};
-        case PlanGroup::Close: return {"circle-half-2", Token::Acc};
-        case PlanGroup::Different: return {"circle", Token::Warn};
-        case PlanGroup::TooBig: break;
+/// Of each PlanGroup.
+constexpr GroupLook kGroupLooks[] = {
+    {"equal", Token::Ok}, {"circle-half-2", Token::Acc}, {"circle", Token::Warn}, {"x", Token::Err}};
+
+/// Paints headings, plans and the recommended plan's marks; rows of one height.
+class FitDelegate final : public QStyledItemDelegate {
+public:
+    FitDelegate(const FitModel* model, FitTable* view) : QStyledItemDelegate(view), model_(model), view_(view) {}
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        RowPainter row(painter, option);
+        const FitPlan* plan = model_->planAt(index);
+        const QRect rect = row.rect();
+        const QString text = index.data().toString();
+        if (!plan) {
+            row.fill(rect, Token::Panel);
+            row.hairline();
+            row.setText(themeFont(TextSize::Small, true), Token::T2);
+            return row.text(rect.adjusted(scaled(kPadding), 0, 0, 0), text, Qt::ElideNone);
+        }
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        row.fillGround(selected);
+        const bool pale = plan->group == PlanGroup::TooBig || view_->stale();
+        const int column = index.column();
+        const bool strong = column == FitModel::Pieces || column == FitModel::Peak;
+        const bool tight = column == FitModel::ToSpare && plan->tight && plan->group != PlanGroup::TooBig;
+        const Token token = pale ? Token::T3 : tight ? Token::Warn : Token::T1;
+        const int star = scaled(kStar);
+        if (column == FitModel::Pieces && plan->recommended)
+            row.icon(QStringLiteral("star"), Token::Acc,
+                     {rect.left() + scaled(kPadding), rect.center().y() - star / 2 + 1}, star);
+        row.setText(themeFont(TextSize::Small, strong), token);
+        if (column == FitModel::SameResult)
+            paintResult(row, *plan, text, token);
+        else
+            row.text(rect.adjusted(scaled(leftOf(column)), 0, -scaled(rightOf(column)), 0), text, Qt::ElideNone,
+                     FitModel::isFigure(column) ? Qt::AlignRight : Qt::AlignLeft);
+        if (selected && view_->hasFocus() && column == FitModel::Pieces)
+            row.fill(QRect(rect.left(), rect.top(), 3, rect.height()), Token::Acc);
     }
-    return {"x", Token::Err};
-}
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
+        const QFontMetrics metrics(themeFont(TextSize::Small, true));
+        const int width = metrics.horizontalAdvance(index.data().toString()) +
+                          scaled(leftOf(index.column()) + rightOf(index.column())) + 8;
+        return QSize(width, std::max(metrics.height() + 6, scaled(24)));
+    }
+
+private:
+    void paintResult(RowPainter& row, const FitPlan& plan, const QString& text, Token token) const {
+        const QRect rect = row.rect();
+        const GroupLook& look = kGroupLooks[static_cast<int>(plan.group)];
+        const int star = scaled(kStar);
+        row.icon(QLatin1String(look.icon), look.token,
+                 {rect.left() + scaled(kPadding), rect.center().y() - star / 2 + 1}, star);
+        const QRect inner = rect.adjusted(scaled(leftOf(FitModel::SameResult)), 0, -4, 0);
+        row.setText(themeFont(TextSize::Small), token);
+        row.text(inner, text);
+        if (!plan.recommended) return;
+        const int after = inner.left() + row.widthOf(text) + 12;
+        const QString tag = FitModel::tr("Recommended");
+        const QFontMetrics metrics(themeFont(TextSize::Plot));
+        if (after + metrics.horizontalAdvance(tag) + 16 > rect.right()) return;  // the star says it too
+        const QRect plate(after, rect.center().y() - metrics.height() / 2 - 1, metrics.horizontalAdvance(tag) + 12,
+                          metrics.height() + 3);
+        row.plate(plate, themeColor(Token::Raised), {}, 3);
+        row.setText(themeFont(TextSize::Plot), Token::T1);
+        row.text(plate, tag, Qt::ElideNone, Qt::AlignHCenter);
+    }
+
+    const FitModel* model_;
+    FitTable* view_;
+};
 
 }  // namespace
-
-void FitDelegate::paintResult(RowPainter& row, const FitPlan& plan, const QString& text, Token token) const {
-    const QRect rect = row.rect();
-    const GroupLook look = lookOf(plan.group);
-    const int star = scaled(kStar);
-    row.icon(QLatin1String(look.icon), look.token, {rect.left() + scaled(kPadding), rect.center().y() - star / 2 + 1},
-             star);
-    const QRect inner = rect.adjusted(scaled(leftOf(FitModel::SameResult)), 0, -4, 0);
-    row.setText(themeFont(TextSize::Small), token);
-    row.text(inner, text);
-    if (!plan.recommended) return;
-    const int after = inner.left() + row.widthOf(text) + 12;
-    const QString tag = FitModel::tr("Recommended");
-    const QFontMetrics metrics(themeFont(TextSize::Plot));
-    if (after + metrics.horizontalAdvance(tag) + 16 > rect.right()) return;  // the star says it too
-    const QRect plate(after, rect.center().y() - metrics.height() / 2 - 1, metrics.horizontalAdvance(tag) + 12,
-                      metrics.height() + 3);
-    row.plate(plate, themeColor(Token::Raised), {}, 3);
-    row.setText(themeFont(TextSize::Plot), Token::T1);
-    row.text(plate, tag, Qt::ElideNone, Qt::AlignHCenter);
-}
-
-void FitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    RowPainter row(painter, option);
-    const FitPlan* plan = model_->planAt(index);
-    const QRect rect = row.rect();
-    const QString text = index.data().toString();
-    if (!plan) {
-        row.fill(rect, Token::Panel);
-        row.hairline();
-        row.setText(themeFont(TextSize::Small, true), Token::T2);
-        return row.text(rect.adjusted(scaled(kPadding), 0, 0, 0), text, Qt::ElideNone);
-    }
-    const bool selected = option.state.testFlag(QStyle::State_Selected);
-    row.fillGround(selected);
-    const bool pale = plan->group == PlanGroup::TooBig || static_cast<FitTable*>(view_)->stale();
-    const int column = index.column();
-    const bool strong = column == FitModel::Pieces || column == FitModel::Peak;
-    const bool tight = column == FitModel::ToSpare && plan->tight && plan->group != PlanGroup::TooBig;
-    const Token token = pale ? Token::T3 : tight ? Token::Warn : Token::T1;
-    const int star = scaled(kStar);
-    if (column == FitModel::Pieces && plan->recommended)
-        row.icon(QStringLiteral("star"), Token::Acc, {rect.left() + scaled(kPadding), rect.center().y() - star / 2 + 1},
-                 star);
-    row.setText(themeFont(TextSize::Small, strong), token);
-    if (column == FitModel::SameResult)
-        paintResult(row, *plan, text, token);
-    else
-        row.text(rect.adjusted(scaled(leftOf(column)), 0, -scaled(rightOf(column)), 0), text, Qt::ElideNone,
-                 FitModel::isFigure(column) ? Qt::AlignRight : Qt::AlignLeft);
-    if (selected && view_->hasFocus() && column == FitModel::Pieces)
-        row.fill(QRect(rect.left(), rect.top(), 3, rect.height()), Token::Acc);
-}
-
-QSize FitDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
-    const QFontMetrics metrics(themeFont(TextSize::Small, true));
-    const int width = metrics.horizontalAdvance(index.data().toString()) +
-                      scaled(leftOf(index.column()) + rightOf(index.column())) + 8;
-    return QSize(width, std::max(metrics.height() + 6, scaled(24)));
-}
 
 FitTable::FitTable(FitModel* model, QWidget* parent) : QTreeView(parent), model_(model) {
     setObjectName(QStringLiteral("plans"));
@@ -118,6 +123,8 @@ FitTable::FitTable(FitModel* model, QWidget* parent) : QTreeView(parent), model_
     setHeader(new FitHeader(this));
     header()->setStretchLastSection(true);
     keep(header(), QStringLiteral("fit/columns"));
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    addAction(makeColumnWidths(this));
     setItemsExpandable(false);
     setExpandsOnDoubleClick(false);
     setIndentation(0);

@@ -3,25 +3,9 @@
 
 #include "ui/panels/fit/fit_model.h"
 
-#include <QStyledItemDelegate>
 #include <QTreeView>
 
 namespace headroom::ui {
-
-/// Paints headings, plans and the recommended plan's marks; rows of one height.
-class FitDelegate : public QStyledItemDelegate {
-    Q_OBJECT
-public:
-    FitDelegate(const FitModel* model, QTreeView* view) : QStyledItemDelegate(view), model_(model), view_(view) {}
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
-private:
-    void paintResult(RowPainter& row, const FitPlan& plan, const QString& text, Token token) const;
-
-    const FitModel* model_;
-    QTreeView* view_;
-};
 
 class FitTable : public QTreeView {
     Q_OBJECT

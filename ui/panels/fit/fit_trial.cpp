@@ -30,22 +30,18 @@ void FitTrial::start(std::shared_ptr<Planner> planner, const RehearsalRequest& r
             if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "Cancelled.");
             return planner->rehearse(request, report, stop);
         },
-        [this, config = request.config](Result<Rehearsal> result) { take(config, std::move(result)); });
+        [this, config = request.config](Result<Rehearsal> result) {
+            if (result) {
+                config_ = config;
+                last_ = *std::move(result);
+                when_ = QDateTime::currentDateTime();
+                ages_.start();
+            } else if (result.error().code != ErrorCode::Cancelled) {
+                failure_ = result.error();
+            }
+            Q_EMIT ended();
+        });
     Q_EMIT progress(-1);
-}
-
-void FitTrial::stop() { task_.cancel(); }
-
-void FitTrial::take(const TrainConfig& config, Result<Rehearsal> result) {
-    if (result) {
-        config_ = config;
-        last_ = *std::move(result);
-        when_ = QDateTime::currentDateTime();
-        ages_.start();
-    } else if (result.error().code != ErrorCode::Cancelled) {
-        failure_ = result.error();
-    }
-    Q_EMIT ended();
 }
 
 bool FitTrial::tried(const TrainConfig& config) const { return last_ && difference(config, config_).empty(); }

@@ -18,7 +18,7 @@ public:
 
     /// Not while one is running.
     void start(std::shared_ptr<Planner> planner, const RehearsalRequest& request);
-    void stop();
+    void stop() { task_.cancel(); }
     bool running() const { return task_.running(); }
     /// What it is doing now, in words.
     QString doing() const { return doing_; }
@@ -40,8 +40,6 @@ Q_SIGNALS:
     void aged();  ///< text() says another time
 
 private:
-    void take(const TrainConfig& config, Result<Rehearsal> result);
-
     BackgroundTask task_;
     QTimer ages_;
     QString doing_;

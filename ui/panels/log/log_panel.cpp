@@ -14,6 +14,10 @@
 
 namespace headroom::ui {
 
+/// Icon and colour of each LogLevel.
+constexpr std::pair<const char*, Token> kLevelLooks[] = {
+    {"dots", Token::T3}, {"info-circle", Token::T2}, {"alert-triangle", Token::Warn}, {"alert-circle", Token::Err}};
+
 LogPanel::LogPanel(LogModel* model, QWidget* parent)
     : QWidget(parent),
       model_(model),
@@ -108,25 +112,6 @@ void LogPanel::refresh() {
     clear_->setEnabled(all > 0);
 }
 
-namespace {
-
-struct Look {
-    const char* icon;
-    Token token;
-};
-
-Look look(LogLevel level) {
-    switch (level) {
-        case LogLevel::Debug: return {"dots", Token::T3};
-        case LogLevel::Info: return {"info-circle", Token::T2};
-        case LogLevel::Warn: return {"alert-triangle", Token::Warn};
-        case LogLevel::Error: return {"alert-circle", Token::Err};
-    }
-    return {"info-circle", Token::T2};
-}
-
-}  // namespace
-
 QSize LogDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
     const QFontMetrics metrics(Theme::get().mono());
     const int width = metrics.horizontalAdvance(QLatin1Char('M')) * index.data(LogModel::LongestRole).toInt() +
@@ -136,15 +121,15 @@ QSize LogDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& inde
 
 void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const auto level = static_cast<LogLevel>(index.data(LogModel::LevelRole).toInt());
-    const Look how = look(level);
+    const auto [icon, token] = kLevelLooks[static_cast<int>(level)];
     RowPainter row(painter, option);
     row.fillGround();
     const QRect line = row.rect().adjusted(12, 0, -12, 0);
     row.setText(Theme::get().mono(), Token::T3);
     row.text(line, index.data(LogModel::TimeRole).toString(), Qt::ElideNone);
     const int side = scaled(14), icon_left = line.left() + row.widthOf(QStringLiteral("00:00:00")) + 12;
-    row.icon(QLatin1String(how.icon), how.token, {icon_left, line.top() + (line.height() - side) / 2}, side);
-    row.setText(Theme::get().mono(), level == LogLevel::Info ? Token::T1 : how.token);
+    row.icon(QLatin1String(icon), token, {icon_left, line.top() + (line.height() - side) / 2}, side);
+    row.setText(Theme::get().mono(), level == LogLevel::Info ? Token::T1 : token);
     row.text({icon_left + side + 8, line.top(), line.right() - icon_left - side - 8, line.height()},
              index.data(LogModel::TextRole).toString(), Qt::ElideNone);
     row.focusFrame();

@@ -5,18 +5,50 @@
 #include "ui/i18n/core_text.h"
 #include "ui/models/picture_store.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/memory/leak_notice.h"
 #include "ui/panels/memory/ledger_view.h"
 #include "ui/panels/memory/memory_headline.h"
 #include "ui/panels/memory/others_row.h"
 #include "ui/panels/memory/rank_list.h"
 #include "ui/panels/memory/step_section.h"
 #include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/flow_row.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_lens.h"
 #include "ui/widgets/segmented_bar.h"
 
 namespace headroom::ui {
+
+LeakNotice::LeakNotice(QWidget* parent) : QFrame(parent), text_(makeLabel("small", this, Wrap::On)) {
+    setObjectName(QStringLiteral("leak_notice"));
+    setAutoFillBackground(true);
+    setAccessibleName(tr("Leak sentinel: slow growth"));
+    auto* buttons = new FlowRow(8);
+    const auto add = [&](const QString& text, const char* name, const auto& act) {
+        auto* button = new QPushButton(text, this);
+        button->setObjectName(QLatin1String(name));
+        buttons->addWidget(button);
+        connect(button, &QPushButton::clicked, this, act);
+    };
+    add(tr("Show tensors"), "show_tensors", [this] { Q_EMIT tensorsRequested(); });
+    add(tr("Snapshot…"), "snapshot", [this] { Q_EMIT snapshotRequested(); });
+    add(tr("Dismiss"), "dismiss", [this] { hide(); });
+    rowIn(this, {16, 8, 16, 8}, 8,
+          {{makeIcon(QStringLiteral("droplet"), Token::Warn, 14, this), 0, Qt::AlignTop},
+           {columnOf({makeLabel("new", accessibleName(), this), text_, buttons}, 4), 1}});
+    onTheme(this, [this] {
+        QPalette colours = palette();
+        colours.setColor(QPalette::Window, themeColor(Token::WarnB));
+        setPalette(colours);
+    });
+    hide();
+}
+
+void LeakNotice::showLeak(const QString& message, const QString& hint) {
+    text_->setText(message);
+    setToolTip(hint);
+    setAccessibleDescription(message);
+    setVisible(true);
+}
 
 /// Or has lain there at the peak, or is forecast to.
 bool dataSetLiesThere(const MemoryReport* report, const Forecast* forecast) {
@@ -31,7 +63,18 @@ MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent), bridge_(bridge), model_(new LedgerModel(this)) {
     clock_.start();
     build();
-    connectBridge();
+    connect(bridge_, &SessionBridge::memoryChanged, this, &MemoryPanel::setReport);
+    connect(bridge_, &SessionBridge::timelineChanged, this, &MemoryPanel::setTimeline);
+    connect(bridge_, &SessionBridge::notice, this,
+            [this](const QString& id, const QString& message, const QString& hint) {
+                if (id == QLatin1String("leak")) leak_->showLeak(message, hint);
+            });
+    connect(bridge_, &SessionBridge::draftChanged, this, &MemoryPanel::forecastDraft);
+    connect(bridge_, &SessionBridge::runStarted, this, [this] {
+        leak_->hide();
+        setTimeline(nullptr);
+    });
+    connect(bridge_, &SessionBridge::stateChanged, this, [this] { forecastDraft(); });
     onResize(this, [this] { fitPadding(); });
     onTheme(this, [this] {
         fitPadding();
@@ -52,6 +95,9 @@ void MemoryPanel::build() {
     bar_box_ = boxed(columnOf({bar_, lens_}, 0), content);
     ranks_ = new RankList(content);
     ledger_view_ = new LedgerView(model_, content);
+    closure_icon_ = new QLabel(content);
+    closure_text_ = makeLabel("hint", content, Wrap::On);
+    closure_ = boxed(rowOf({closure_icon_, {closure_text_, 1}}, 8), content);
     leak_ = new LeakNotice(content);
     step_ = new StepSection(content);
     others_ = new OthersRow(content);
@@ -60,7 +106,7 @@ void MemoryPanel::build() {
               bar_box_,
               ranks_,
               ledger_view_,
-              buildClosure(content),
+              closure_,
               leak_,
               hairline(content),
               {step_, 1},
@@ -95,27 +141,6 @@ QWidget* MemoryPanel::buildHead(QWidget* content) {
     note_ = makeLabel("hint", content, Wrap::On);
     note_->hide();
     return head_ = boxed(columnOf({top_, headline_->line(), note_}, 4), content);
-}
-
-QWidget* MemoryPanel::buildClosure(QWidget* content) {
-    closure_icon_ = new QLabel(content);
-    closure_text_ = makeLabel("hint", content, Wrap::On);
-    return closure_ = boxed(rowOf({closure_icon_, {closure_text_, 1}}, 8), content);
-}
-
-void MemoryPanel::connectBridge() {
-    connect(bridge_, &SessionBridge::memoryChanged, this, &MemoryPanel::setReport);
-    connect(bridge_, &SessionBridge::timelineChanged, this, &MemoryPanel::setTimeline);
-    connect(bridge_, &SessionBridge::notice, this,
-            [this](const QString& id, const QString& message, const QString& hint) {
-                if (id == QLatin1String("leak")) leak_->showLeak(message, hint);
-            });
-    connect(bridge_, &SessionBridge::draftChanged, this, &MemoryPanel::forecastDraft);
-    connect(bridge_, &SessionBridge::runStarted, this, [this] {
-        leak_->hide();
-        setTimeline(nullptr);
-    });
-    connect(bridge_, &SessionBridge::stateChanged, this, [this] { forecastDraft(); });
 }
 
 void MemoryPanel::fitPadding() {
@@ -164,8 +189,6 @@ void MemoryPanel::setTimeline(std::shared_ptr<const headroom::StepTimeline> time
     timeline_ = std::move(timeline);
     step_->setTimeline(timeline_);
 }
-
-StepTimelineView* MemoryPanel::stepView() const { return step_->view(); }
 
 QString MemoryPanel::deviceName() const { return report_ ? coreText(report_->device_name) : QString(); }
 

@@ -6,9 +6,25 @@
 #include "ui/forward.h"
 
 #include <QElapsedTimer>
-#include <QWidget>
+#include <QFrame>
 
 namespace headroom::ui {
+
+/// The box in the panel that tells of memory that is left behind step by step.
+class LeakNotice : public QFrame {
+    Q_OBJECT
+public:
+    explicit LeakNotice(QWidget* parent = nullptr);
+
+    void showLeak(const QString& message, const QString& hint);
+
+Q_SIGNALS:
+    void tensorsRequested();
+    void snapshotRequested();
+
+private:
+    QLabel* text_;
+};
 
 class MemoryPanel : public QWidget {
     Q_OBJECT
@@ -29,7 +45,6 @@ public:
     LedgerModel* ledger() const { return model_; }
     MemoryBar* bar() const { return bar_; }
     MemoryLens* lens() const { return lens_; }
-    StepTimelineView* stepView() const;
     RankList* ranks() const { return ranks_; }
     QString deviceName() const;
 
@@ -43,8 +58,6 @@ protected:
 private:
     void build();
     QWidget* buildHead(QWidget* content);
-    QWidget* buildClosure(QWidget* content);
-    void connectBridge();
     void forecastDraft();
     void takeForecast(std::optional<RunForecast> run);
     bool forecasting() const { return forecast_ && forecast_->forecast.pending && !forecast_->forecast.complete; }

@@ -1,6 +1,7 @@
 // OthersRow: its words for what other programs hold, and when lending is offered.
 #include "ui/panels/memory/others_row.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/widgets/kit.h"
 
 #include <cstdlib>
@@ -56,7 +57,7 @@ void OthersRow::setAmount(Bytes amount, MemoryUnit unit, std::int64_t now_ms, co
     trend_.note(amount, now_ms);
     QString trend = trend_.text(unit);
     if (trend.startsWith(QLatin1Char('+')) && !grower.isEmpty())
-        trend += QStringLiteral(" (%1)").arg(grower.toHtmlEscaped());
+        trend += QStringLiteral(" (%1)").arg(nameText(grower).toHtmlEscaped());
     QString text = tr("Other programs <b>%1</b>").arg(sizeText(amount, unit));
     if (!trend.isEmpty()) text += QStringLiteral(", ") + trend;
     text_->setText(text);
@@ -67,7 +68,7 @@ void OthersRow::setPrograms(const std::vector<OtherProgram>& programs, MemoryUni
     programs_.clear();
     for (std::size_t i = 0; i < programs.size() && i < kNamed; ++i) {
         const QString name =
-            programs[i].name.empty() ? tr("process %1").arg(programs[i].pid) : fromUtf8(programs[i].name);
+            programs[i].name.empty() ? tr("process %1").arg(programs[i].pid) : nameText(fromUtf8(programs[i].name));
         programs_ += QStringLiteral("\n%1: %2").arg(name, sizeText(programs[i].bytes, unit));
     }
 }

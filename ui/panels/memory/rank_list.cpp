@@ -1,6 +1,8 @@
 // RankList: its rows, and the report of the process that is chosen.
 #include "ui/panels/memory/rank_list.h"
 
+#include "ui/bridge/shown_text.h"
+#include "ui/i18n/core_text.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
@@ -73,8 +75,8 @@ void RankList::setRanks(const std::vector<RankMemory>& ranks, MemoryUnit unit) {
     const RankMemory* shown_one = shown(ranks);
     for (int row = 0; row < model_->rowCount(); ++row) {
         const RankMemory& rank = ranks[static_cast<std::size_t>(row)];
-        const QString device =
-            several_hosts ? tr("%1, %2").arg(fromUtf8(rank.host), fromUtf8(rank.device)) : fromUtf8(rank.device);
+        const QString host = nameText(fromUtf8(rank.host)), own = coreText(rank.device);
+        const QString device = several_hosts ? tr("%1, %2").arg(host, own) : own;
         const bool short_of = rank.to_spare.count < 0;
         const QStringList texts{QString::number(rank.rank), device, figureText(rank.at_peak.this_process(), unit),
                                 figureText(rank.to_spare, unit)};
@@ -83,8 +85,7 @@ void RankList::setRanks(const std::vector<RankMemory>& ranks, MemoryUnit unit) {
             item->setEditable(false);
             item->setToolTip(tr("Rank %1 on %2, %3: peak %4 of %5 budget")
                                  .arg(rank.rank)
-                                 .arg(fromUtf8(rank.host), fromUtf8(rank.device),
-                                      totalText(rank.at_peak.this_process()), totalText(rank.budget)));
+                                 .arg(host, own, totalText(rank.at_peak.this_process()), totalText(rank.budget)));
             if (column == SpareColumn && short_of) item->setForeground(themeColor(Token::Err));
             item->setData(rank.rank, Qt::UserRole);
             model_->setItem(row, column, item);

@@ -7,16 +7,28 @@
 #include "ui/forward.h"
 #include "ui/models/background_task.h"
 
-#include <QWidget>
+#include <QFrame>
 
 namespace headroom::ui {
+
+/// A small popup with the tensors that were alive at a moment of a step, largest first: owner, shape, role, phase, bytes; at the peak also
+/// why it is there.
+class PeakList : public QFrame {
+    Q_OBJECT
+public:
+    /// `ms`: the moment; the peak's own is `timeline.peak_ms`. `kind`: of the run, for its words.
+    PeakList(const StepTimeline& timeline, double ms, ModelKind kind, QWidget* parent = nullptr);
+    QTreeWidget* list() const { return list_; }
+
+private:
+    QTreeWidget* list_;
+};
 
 class StepSection : public QWidget {
     Q_OBJECT
 public:
     explicit StepSection(QWidget* parent = nullptr);
 
-    StepTimelineView* view() const { return view_; }
     /// Null: none was measured yet.
     void setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline);
     void setKind(ModelKind kind);
@@ -42,7 +54,8 @@ private:
     ModelKind kind_;
     MemoryUnit unit_ = MemoryUnit::GiB;
     bool active_ = false, watched_ = false;
-    QWidget *header_, *box_, *save_, *snapshot_, *speed_;
+    QWidget *header_, *box_;
+    IconButton *save_, *snapshot_, *speed_;
     QLabel *title_, *hint_;
     EmptyState* empty_;
     StepTimelineView* view_;

@@ -7,11 +7,11 @@
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/path_drop.h"
+#include "ui/widgets/splitter.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QSplitter>
 #include <QTreeWidget>
 
 #include <algorithm>
@@ -68,7 +68,7 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
     setWindowTitle(tr("Models"));
     resize(980, 600);
     setMinimumSize(640, 420);
-    auto* split = new QSplitter(this);
+    auto* split = new Splitter(Qt::Horizontal, tr("Divider between the list of models and the details"), this);
     split->addWidget(list_);
     split->addWidget(details());
     split->setStretchFactor(0, 3);
@@ -127,7 +127,11 @@ QWidget* ModelsDialog::headRow() {
         bar, Wrap::On);
     auto* file = makeButton(tr("Choose a file…"), QStringLiteral("folder"), bar);
     file->setToolTip(tr("A checkpoint or safetensors file of your own: it is looked into, nothing in it is run"));
-    connect(file, &QPushButton::clicked, this, &ModelsDialog::chooseFile);
+    connect(file, &QPushButton::clicked, this, [this] {
+        const QString path =
+            askForFile(this, QStringLiteral("weights"), tr("Weights of a VQGAN or CLIP"), weightsFilter());
+        if (!path.isEmpty()) lookAt(path);
+    });
     rowIn(bar, {16, 12, 16, 12}, 12, {{what, 1}, file});
     return bar;
 }
@@ -170,8 +174,13 @@ void ModelsDialog::fill() {
         group->setFirstColumnSpanned(true);
         for (std::size_t i = 0; i < models_.size(); ++i) {
             if (models_[i].kind != name) continue;
-            addModel(group, models_[i]);
-            group->child(group->childCount() - 1)->setData(0, kModelIndex, static_cast<int>(i));
+            const KnownModel& model = models_[i];
+            auto* item =
+                new QTreeWidgetItem(group, {coreText(model.name), totalText(model.size), modelStateText(model)});
+            item->setTextAlignment(kModelSize, Qt::AlignRight | Qt::AlignVCenter);
+            item->setToolTip(kModelName, coreText(model.summary));
+            item->setToolTip(kModelState, fromUtf8(model.path));
+            item->setData(0, kModelIndex, static_cast<int>(i));
         }
         group->setExpanded(true);
         for (int i = 0; i < group->childCount(); ++i) {
@@ -182,13 +191,6 @@ void ModelsDialog::fill() {
         }
     }
     showChosen();
-}
-
-void ModelsDialog::addModel(QTreeWidgetItem* group, const KnownModel& model) {
-    auto* item = new QTreeWidgetItem(group, {coreText(model.name), totalText(model.size), modelStateText(model)});
-    item->setTextAlignment(kModelSize, Qt::AlignRight | Qt::AlignVCenter);
-    item->setToolTip(kModelName, coreText(model.summary));
-    item->setToolTip(kModelState, fromUtf8(model.path));
 }
 
 const KnownModel* ModelsDialog::chosen() const {
@@ -325,11 +327,6 @@ void ModelsDialog::deleteChosen() {
                       reload();
                       if (!done) setMessage(message_, errorText(done.error()), true);
                   });
-}
-
-void ModelsDialog::chooseFile() {
-    const QString path = askForFile(this, QStringLiteral("weights"), tr("Weights of a VQGAN or CLIP"), weightsFilter());
-    if (!path.isEmpty()) lookAt(path);
 }
 
 void ModelsDialog::lookAt(const QString& path) {

@@ -35,7 +35,6 @@ Q_SIGNALS:
 private:
     void reload();
     void fill();
-    void addModel(QTreeWidgetItem* group, const KnownModel& model);
     const KnownModel* chosen() const;
     void showChosen();
     void showOwn(const WeightSummary& summary);
@@ -43,7 +42,6 @@ private:
     void updateButtons();
     void fetched(const Result<std::string>& path);
     void deleteChosen();
-    void chooseFile();
     QWidget* headRow();
     QWidget* details();
 

@@ -5,7 +5,7 @@
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/shown_text.h"
-#include "ui/models/recipe_words.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/presets/presets_dialog.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
@@ -14,6 +14,7 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 
 namespace headroom::ui {
 
@@ -44,22 +45,29 @@ void PresetDesk::take(std::vector<OwnPreset> own) {
     Q_EMIT changed();
 }
 
-QString PresetDesk::rename(const QString& from, const QString& to) {
-    const QString problem = shelf_.rename(from, to);
-    for (OwnPreset& own : own_) {
-        if (own.name != from || !problem.isEmpty()) continue;
-        own.name = to;
-        own.path = shelf_.pathOf(to);
-    }
-    readAgain();
-    return problem;
+void PresetDesk::change(std::function<QString(const PresetShelf& shelf)> act, Told told) {
+    struct Changed {
+        QString problem;
+        std::vector<OwnPreset> all;
+    };
+    BackgroundTask::once(
+        this, BackgroundTask::records(),
+        [shelf = shelf_, act = std::move(act)] {
+            QString problem = act(shelf);
+            return Changed{std::move(problem), shelf.list()};
+        },
+        [this, told = std::move(told)](Changed now) {
+            take(std::move(now.all));
+            told(now.problem);
+        });
 }
 
-QString PresetDesk::remove(const QString& name) {
-    const QString problem = shelf_.remove(name);
-    if (problem.isEmpty()) std::erase_if(own_, [&](const OwnPreset& own) { return own.name == name; });
-    readAgain();
-    return problem;
+void PresetDesk::rename(const QString& from, const QString& to, Told told) {
+    change([from, to](const PresetShelf& shelf) { return shelf.rename(from, to); }, std::move(told));
+}
+
+void PresetDesk::remove(const QString& name, Told told) {
+    change([name](const PresetShelf& shelf) { return shelf.remove(name); }, std::move(told));
 }
 
 std::vector<PresetDesk::Card> PresetDesk::cards() {
@@ -94,21 +102,17 @@ void PresetDesk::addTo(QMenu* menu, ModelKind kind) {
 void PresetDesk::save(const TrainConfig& config) {
     const QString name = ask_name_(fromUtf8(family_of(config).run_name(config))).trimmed();
     if (name.isEmpty()) return;
-    if (shelf_.has(name) && !confirm_(tr("There is a preset called %1. Replace it?").arg(nameText(name)))) return;
-    struct Kept {
-        QString problem;
-        std::vector<OwnPreset> all;
-    };
     BackgroundTask::once(
-        this, BackgroundTask::records(),
-        [shelf = shelf_, name, config] {
-            QString problem = shelf.save(name, config);
-            return Kept{std::move(problem), shelf.list()};
-        },
-        [this, name](Kept kept) {
-            if (!kept.problem.isEmpty()) return Q_EMIT failed(kept.problem);
-            take(std::move(kept.all));
-            Q_EMIT saved(name);
+        this, BackgroundTask::records(), [shelf = shelf_, name] { return shelf.has(name); },
+        [this, name, config](bool there) {
+            const QPointer<PresetDesk> here(this);  // the question has a loop of its own, which this may not outlive
+            const QString question = tr("There is a preset called %1. Replace it?").arg(nameText(name));
+            if (there && (!confirm_(question) || !here)) return;
+            change([name, config](const PresetShelf& shelf) { return shelf.save(name, config); },
+                   [this, name](const QString& problem) {
+                       if (!problem.isEmpty()) return Q_EMIT failed(problem);
+                       Q_EMIT saved(name);
+                   });
         });
 }
 

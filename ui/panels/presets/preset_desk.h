@@ -31,9 +31,11 @@ public:
     const PresetShelf& shelf() const { return shelf_; }
     /// What the shelf had when it was read last, in the background: at the beginning, after each change and when it was looked at.
     const std::vector<OwnPreset>& own() const { return own_; }
-    /// What went wrong, or nothing.
-    QString rename(const QString& from, const QString& to);
-    QString remove(const QString& name);
+    /// Hears what went wrong, a sentence, or nothing; own() is the list of then.
+    using Told = std::function<void(const QString& problem)>;
+    /// In the background, after what was asked for before.
+    void rename(const QString& from, const QString& to, Told told);
+    void remove(const QString& name, Told told);
     Services* services() const { return services_; }
     /// Those of a kind of run, as entries of `menu`, with the memory sizes and the commands.
     void addTo(QMenu* menu, ModelKind kind);
@@ -58,6 +60,8 @@ Q_SIGNALS:
     void changed();  ///< own() is another list
 
 private:
+    /// Has `act` change the shelf, which says what went wrong.
+    void change(std::function<QString(const PresetShelf& shelf)> act, Told told);
     void readAgain();
     void take(std::vector<OwnPreset> own);
 

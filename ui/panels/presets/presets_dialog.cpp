@@ -12,8 +12,9 @@
 #include "ui/widgets/small_header.h"
 
 #include <QAbstractItemDelegate>
-#include <QPointer>
 #include <QTreeWidget>
+
+#include <algorithm>
 
 namespace headroom::ui {
 namespace {
@@ -87,8 +88,12 @@ void PresetsDialog::fill() {
     stale_ = static_cast<const PresetList*>(list_)->isEditing();
     if (stale_) return;
     filling_ = true;
-    const QString before = chosen() ? chosen()->name : QString();
+    QString before = chosen() ? chosen()->name : QString();
     presets_ = desk_->own();
+    const auto is_there = [this](const QString& name) {
+        return std::any_of(presets_.begin(), presets_.end(), [&](const OwnPreset& one) { return one.name == name; });
+    };
+    if (!is_there(before) && is_there(wanted_)) before = wanted_;
     list_->clear();
     for (const OwnPreset& preset : presets_) {
         const bool good = preset.problem.isEmpty();
@@ -112,26 +117,52 @@ const OwnPreset* PresetsDialog::chosen() const {
 void PresetsDialog::refresh() {
     if (filling_) return;
     const OwnPreset* preset = chosen();
-    const QString none = tr("No preset is chosen");
     for (QPushButton* button : {rename_, share_, delete_, use_}) {
         const bool needs_settings = button == use_ || button == share_;
-        button->setEnabled(preset && (!needs_settings || preset->problem.isEmpty()));
-        button->setToolTip(!preset ? none : needs_settings ? preset->problem : QString());
+        const QString why = !preset          ? tr("No preset is chosen")
+                            : needs_settings ? preset->problem
+                            : changing_      ? tr("The change before is being written")
+                                             : QString();
+        button->setEnabled(why.isEmpty());
+        button->setToolTip(why);
     }
 }
 
+void PresetsDialog::setChanging(bool changing) {
+    changing_ = changing;
+    if (changing) focus_in_ = focusWidget();
+    list_->setEditTriggers(changing ? QAbstractItemView::NoEditTriggers : QAbstractItemView::EditKeyPressed);
+    refresh();
+    if (!changing && focus_in_ && focus_in_->isEnabled()) focus_in_->setFocus(Qt::OtherFocusReason);
+}
+
+void PresetsDialog::showEnd(const QString& problem) {
+    setMessage(message_, problem, true);
+    fill();  // a name that was refused is as it was
+    wanted_.clear();
+    setChanging(false);
+}
+
+std::function<void(const QString&)> PresetsDialog::told() {
+    return [here = QPointer<PresetsDialog>(this), desk = desk_](const QString& problem) {
+        if (here) return here->showEnd(problem);
+        if (!problem.isEmpty()) Q_EMIT desk->failed(problem);
+    };
+}
+
 void PresetsDialog::renameTo(QTreeWidgetItem* item) {
-    if (filling_ || !chosen()) return;
-    setMessage(message_, desk_->rename(chosen()->name, item->text(0).trimmed()), true);
-    fill();
+    if (filling_ || changing_ || !chosen()) return;
+    wanted_ = item->text(0).trimmed();
+    desk_->rename(chosen()->name, wanted_, told());
+    setChanging(true);
 }
 
 void PresetsDialog::removeChosen() {
     const QString name = chosen()->name;
     const QPointer<PresetsDialog> here(this);  // the question has a loop of its own, which this may not outlive
     if (!desk_->confirm(tr("Delete the preset %1?").arg(nameText(name))) || !here) return;
-    setMessage(message_, desk_->remove(name), true);
-    fill();
+    desk_->remove(name, told());
+    setChanging(true);
 }
 
 void PresetsDialog::shareTo(const QString& path) {

@@ -5,6 +5,9 @@
 #include "ui/models/preset_shelf.h"
 
 #include <QDialog>
+#include <QPointer>
+
+#include <functional>
 
 namespace headroom::ui {
 
@@ -24,11 +27,19 @@ private:
     void refresh();
     void renameTo(QTreeWidgetItem* item);
     void removeChosen();
+    /// Nothing is renamed or deleted until what was asked for has ended.
+    void setChanging(bool changing);
+    void showEnd(const QString& problem);
+    /// Says here how a change ended, or in the window where this is closed by then.
+    std::function<void(const QString& problem)> told();
     const OwnPreset* chosen() const;
 
     PresetDesk* desk_;
     std::vector<OwnPreset> presets_;
     bool filling_ = false, stale_ = false;  ///< stale: others come when the name that is typed is done
+    bool changing_ = false;
+    QString wanted_;              ///< the name that the chosen one gets by the change
+    QPointer<QWidget> focus_in_;  ///< what had the focus before it was off for a change
     QTreeWidget* list_;
     EmptyState* empty_;
     QLabel* message_;

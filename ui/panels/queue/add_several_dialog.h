@@ -3,11 +3,32 @@
 
 #include "core/api/queue.h"
 #include "ui/forward.h"
-#include "ui/panels/queue/sweep_plan.h"
 
 #include <QDialog>
+#include <QStringList>
 
 namespace headroom::ui {
+
+/// Several values for some settings, and the runs that their combinations are.
+struct SweepPlan {
+    static constexpr int kMostRuns = 500;
+
+    std::map<std::string, std::vector<ParamValue>> values;
+    QStringList names;  ///< of each run, with what differs, in the order in which they are added
+    QString problem;    ///< why they cannot be added; empty: they can
+};
+
+/// A setting and its values as typed, with sweepSeparator() between them.
+struct SweepField {
+    std::string key;
+    QString text;
+};
+
+/// A comma; a semicolon for texts, paths and sets, and for numbers where the window writes a decimal comma.
+QChar sweepSeparator(const ParamRow& row);
+
+/// `name`: of all; empty: made from data and size.
+SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::vector<SweepField>& fields);
 
 class AddSeveralDialog : public QDialog {
     Q_OBJECT
@@ -21,7 +42,7 @@ public:
     /// Another row; `key` empty: one for the user to choose.
     void addField(const std::string& key = {}, const QString& values = {});
     QPushButton* addButton() const { return add_; }
-    QString problem() const;
+    QString problem() const { return plan_.problem; }
 
 private:
     struct Field {

@@ -18,22 +18,21 @@ namespace {
 
 const QString kMime = QStringLiteral("application/x-headroom-queue");
 
-struct Look {
-    const char* icon;
+/// How a state is shown.
+struct StateLook {
+    const char *words, *icon;
     Token token;
 };
 
-Look look(QueueState state) {
-    switch (state) {
-        case QueueState::Waiting: return {"clock", Token::T2};
-        case QueueState::Checking: return {"progress", Token::Acc};
-        case QueueState::Running: return {"player-play", Token::Ok};
-        case QueueState::Finished: return {"circle-check", Token::T2};
-        case QueueState::Stopped: return {"player-stop", Token::T2};
-        case QueueState::Failed: return {"alert-triangle", Token::Err};
-    }
-    return {"circle", Token::T3};
-}
+/// Of each QueueState.
+constexpr StateLook kStateLooks[] = {
+    {QT_TRANSLATE_NOOP("headroom::ui::QueueModel", "Waiting"), "clock", Token::T2},
+    {QT_TRANSLATE_NOOP("headroom::ui::QueueModel", "Checking"), "progress", Token::Acc},
+    {QT_TRANSLATE_NOOP("headroom::ui::QueueModel", "Running"), "player-play", Token::Ok},
+    {QT_TRANSLATE_NOOP("headroom::ui::QueueModel", "Finished"), "circle-check", Token::T2},
+    {QT_TRANSLATE_NOOP("headroom::ui::QueueModel", "Stopped"), "player-stop", Token::T2},
+    {QT_TRANSLATE_NOOP("headroom::ui::QueueModel", "Failed"), "alert-triangle", Token::Err}};
+const StateLook& lookOf(QueueState state) { return kStateLooks[static_cast<int>(state)]; }
 
 /// "22:00" today, with the date on another day.
 QString clockText(std::int64_t unix_ms) {
@@ -44,18 +43,6 @@ QString clockText(std::int64_t unix_ms) {
 }
 
 }  // namespace
-
-QString queueStateText(QueueState state) {
-    switch (state) {
-        case QueueState::Waiting: return QueueModel::tr("Waiting");
-        case QueueState::Checking: return QueueModel::tr("Checking");
-        case QueueState::Running: return QueueModel::tr("Running");
-        case QueueState::Finished: return QueueModel::tr("Finished");
-        case QueueState::Stopped: return QueueModel::tr("Stopped");
-        case QueueState::Failed: return QueueModel::tr("Failed");
-    }
-    return {};
-}
 
 QueueModel::QueueModel(QueueDesk* desk, QObject* parent) : LiveTable(parent), desk_(desk) {
     connect(desk, &QueueDesk::changed, this, &QueueModel::take);
@@ -83,8 +70,6 @@ int QueueModel::placeOf(const QString& id) const {
     }
     return -1;
 }
-
-int QueueModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int{kColumns}; }
 
 QString QueueModel::when(const QueueItem& item) const {
     const auto took = [&] {
@@ -114,7 +99,7 @@ QString QueueModel::what(const QueueItem& item) const {
 
 QString QueueModel::text(const QueueItem& item, int column) const {
     switch (column) {
-        case StateColumn: return queueStateText(item.state);
+        case StateColumn: return tr(lookOf(item.state).words);
         case NameColumn: return fromUtf8(item.name);
         case KindColumn:
             return QStringLiteral("%1 %2").arg(kindWords(item.request.config->model),
@@ -133,7 +118,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
         case IdRole: return fromUtf8(of->id);
         case Qt::DecorationRole:
             if (index.column() != StateColumn) return {};
-            return Theme::get().icon(QLatin1String(look(of->state).icon), look(of->state).token);
+            return Theme::get().icon(QLatin1String(lookOf(of->state).icon), lookOf(of->state).token);
         case Qt::ForegroundRole: {
             const bool bad = of->state == QueueState::Failed && index.column() == WhatColumn;
             const bool main = index.column() == NameColumn || index.column() == StateColumn;

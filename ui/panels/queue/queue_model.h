@@ -7,9 +7,6 @@
 
 namespace headroom::ui {
 
-/// Word of an item's state: "Waiting".
-QString queueStateText(QueueState state);
-
 class QueueModel : public LiveTable<QueueItem> {
     Q_OBJECT
 public:
@@ -24,7 +21,7 @@ public:
     /// Among those that wait, from 0; -1: it does not wait.
     int placeOf(const QString& id) const;
 
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int{kColumns}; }
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;

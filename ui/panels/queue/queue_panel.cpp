@@ -1,18 +1,20 @@
 // QueuePanel: list, commands and foot line, and what each command needs of the row that is chosen.
 #include "ui/panels/queue/queue_panel.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/panels/queue/add_several_dialog.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_model.h"
-#include "ui/panels/queue/start_at_dialog.h"
 #include "ui/shell/actions.h"
+#include "ui/widgets/column_widths.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
 #include <QComboBox>
+#include <QDateTimeEdit>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QTreeView>
@@ -32,6 +34,30 @@ void enable(QAction* action, const QString& why) {
 }
 
 }  // namespace
+
+StartAtDialog::StartAtDialog(const QString& name, std::int64_t unix_ms, QWidget* parent)
+    : QDialog(parent), time_(named(new QDateTimeEdit(this), tr("Not before"))) {
+    setWindowTitle(tr("Start at"));
+    auto* words = makeLabel("", tr("%1 starts when its turn comes, but not before").arg(toCaption(nameText(name))),
+                            this, Wrap::On);
+    words->setBuddy(time_);
+    const QDateTime now = QDateTime::currentDateTime();
+    time_->setMinimumDateTime(now);
+    time_->setCalendarPopup(true);
+    time_->setDisplayFormat(tr("ddd d MMM yyyy, HH:mm"));
+    time_->setDateTime(unix_ms > 0 ? QDateTime::fromMSecsSinceEpoch(unix_ms) : now.addSecs(3600));
+    auto* buttons = makeButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    buttons->button(QDialogButtonBox::Ok)->setProperty("primary", true);
+    QPushButton* at_once = buttons->addButton(tr("As soon as it can"), QDialogButtonBox::ActionRole);
+    at_once->setEnabled(unix_ms > 0);
+    connect(at_once, &QPushButton::clicked, this, [this] {
+        at_once_ = true;
+        accept();
+    });
+    columnIn(this, {16, 16, 16, 16}, 12, {words, time_, buttons});
+}
+
+std::int64_t StartAtDialog::unixMs() const { return at_once_ ? 0 : time_->dateTime().toMSecsSinceEpoch(); }
 
 QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainConfig()> settings, QWidget* parent)
     : QWidget(parent),
@@ -92,8 +118,15 @@ void QueuePanel::makeCommands() {
     key(make(QStringLiteral("queue_down"), tr("Later"), "arrow-down", tr("Its turn comes later"),
              [this] { moveBy(1); }),
         QKeySequence(Qt::ALT | Qt::Key_Down));
-    make(QStringLiteral("queue_start_at"), tr("Start at…"), "calendar", tr("Not before a time of your choice"),
-         [this] { askStart(); });
+    make(QStringLiteral("queue_start_at"), tr("Start at…"), "calendar", tr("Not before a time of your choice"), [this] {
+        const QueueItem* item = desk_->item(chosen());
+        if (!item) return;
+        auto* dialog = new StartAtDialog(fromUtf8(item->name), item->not_before_unix_ms, window());  // may outlive this
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QDialog::accepted, desk_,
+                [desk = desk_, dialog, id = chosen()] { desk->startAt(id, dialog->unixMs()); });
+        dialog->open();
+    });
     make(QStringLiteral("queue_retry"), tr("Retry"), "repeat",
          tr("It waits again, at the end; where it has a checkpoint it goes on from it"), say(&QueueDesk::retry));
     make(QStringLiteral("queue_duplicate"), tr("Duplicate"), "copy", tr("Another one like it, at the end"),
@@ -117,19 +150,6 @@ void QueuePanel::makeCommands() {
          tr("Forgets it here; runs and their folders stay"), [this] { desk_->clear(false); });
     make(QStringLiteral("queue_clear_all"), tr("Clear what waits, too"), "trash",
          tr("Only what runs stays; runs and their folders stay"), [this] { desk_->clear(true); });
-}
-
-void QueuePanel::makeTooBigChoices() {
-    const std::pair<WhenTooBig, QString> choices[] = {{WhenTooBig::Wait, tr("If too big: wait for room")},
-                                                      {WhenTooBig::Fit, tr("If too big: make it fit")},
-                                                      {WhenTooBig::Fail, tr("If too big: mark as failed")}};
-    for (const auto& [what, text] : choices) {
-        QAction* action = make(QStringLiteral("queue_too_big_") + fromUtf8(name_of(what)), text, "adjustments",
-                               tr("What happens to this run if it does not fit when its turn comes"),
-                               [this, what = what] { desk_->setWhenTooBig(chosen(), what); });
-        action->setCheckable(true);
-        list_->addAction(action);
-    }
 }
 
 QAction* QueuePanel::command(const QString& name) const {
@@ -181,8 +201,18 @@ void QueuePanel::buildList() {
     keep(list_->header(), QStringLiteral("queue/columns"));
     list_->setContextMenuPolicy(Qt::ActionsContextMenu);
     for (QAction* action : commands_.mid(0, 8)) list_->addAction(action);
-    makeTooBigChoices();
-    connect(list_, &QTreeView::doubleClicked, this, [this] {
+    const std::pair<WhenTooBig, QString> choices[] = {{WhenTooBig::Wait, tr("If too big: wait for room")},
+                                                      {WhenTooBig::Fit, tr("If too big: make it fit")},
+                                                      {WhenTooBig::Fail, tr("If too big: mark as failed")}};
+    for (const auto& [what, text] : choices) {
+        QAction* action = make(QStringLiteral("queue_too_big_") + fromUtf8(name_of(what)), text, "adjustments",
+                               tr("What happens to this run if it does not fit when its turn comes"),
+                               [this, what = what] { desk_->setWhenTooBig(chosen(), what); });
+        action->setCheckable(true);
+        list_->addAction(action);
+    }
+    list_->addAction(makeColumnWidths(list_));
+    connect(list_, &QTreeView::activated, this, [this] {  // Return too, where it does not attach
         for (const char* name : {"queue_attach", "queue_open"}) {
             QAction* action = command(QLatin1String(name));
             if (action->isEnabled()) return action->trigger();
@@ -268,16 +298,6 @@ void QueuePanel::refreshCommands() {
 void QueuePanel::moveBy(int by) {
     const int place = model_->placeOf(chosen()) + by;
     if (place >= 0 && place < desk_->waiting()) desk_->move(chosen(), place);
-}
-
-void QueuePanel::askStart() {
-    const QueueItem* item = desk_->item(chosen());
-    if (!item) return;
-    auto* dialog = new StartAtDialog(fromUtf8(item->name), item->not_before_unix_ms, window());  // may outlive this
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, desk_,
-            [desk = desk_, dialog, id = chosen()] { desk->startAt(id, dialog->unixMs()); });
-    dialog->open();
 }
 
 void QueuePanel::addSeveral() {

@@ -4,11 +4,27 @@
 #include "core/api/train_config.h"
 #include "ui/forward.h"
 
-#include <QWidget>
+#include <QDialog>
 
 #include <functional>
 
 namespace headroom::ui {
+
+/// The time before which a run of the queue does not start.
+class StartAtDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// `unix_ms`: as it is now; 0: at once.
+    StartAtDialog(const QString& name, std::int64_t unix_ms, QWidget* parent = nullptr);
+
+    /// 0: at once.
+    std::int64_t unixMs() const;
+    QDateTimeEdit* time() const { return time_; }
+
+private:
+    QDateTimeEdit* time_;
+    bool at_once_ = false;
+};
 
 class QueuePanel : public QWidget {
     Q_OBJECT
@@ -20,9 +36,7 @@ public:
 
     QTreeView* list() const { return list_; }
     QueueModel* model() const { return model_; }
-    /// By their object names: "queue_up", "queue_down", "queue_remove", "queue_retry", "queue_duplicate", "queue_start_at",
-    /// "queue_open", "queue_attach", "queue_pause", "queue_stop_after", "queue_clear_ended", "queue_clear_all", "queue_run",
-    /// "queue_add_several".
+    /// By its object name: "queue_up".
     QAction* command(const QString& name) const;
     QString words() const;
 
@@ -35,7 +49,6 @@ protected:
 
 private:
     void makeCommands();
-    void makeTooBigChoices();
     QAction* make(const QString& name, const QString& text, const char* icon, const QString& tip,
                   std::function<void()> act);
     QWidget* head(Actions* actions);
@@ -45,7 +58,6 @@ private:
     /// The id of the chosen item, or "".
     QString chosen() const;
     void moveBy(int by);
-    void askStart();
     void fitColumns();
     void fitBars();
 

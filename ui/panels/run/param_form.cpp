@@ -125,16 +125,13 @@ void ParamGroup::refresh() {
     for (QWidget* extra : extras_) extra->setVisible(searching ? meant : head_->isChecked());
 }
 
-namespace {
-
-bool opens_folded(std::string_view group) { return group == "Loss" || group == "Model" || group == "Run"; }
-
-}  // namespace
-
 std::vector<FormGroup> form_plan(ModelKind kind) {
     const WindowFacts& facts = window_family_of(kind).facts();
     std::vector<FormGroup> plan;
     std::set<std::string_view> placed{"model"};
+    const auto opens_folded = [](std::string_view group) {
+        return group == "Loss" || group == "Model" || group == "Run";
+    };
     for (const FormHead& head : facts.heads) {
         FormGroup group{head.title.english(), head.title(), head.open, {}};
         for (const std::string_view key : head.keys)

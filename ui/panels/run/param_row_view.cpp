@@ -5,24 +5,11 @@
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_text.h"
-#include "ui/models/recipe_words.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/widgets/kit.h"
 
 namespace headroom::ui {
-namespace {
-
-/// A line below the field, hidden until it has something to say.
-QWidget* line(QWidget* parent, std::initializer_list<QWidget*> parts) {
-    auto* holder = new QWidget(parent);
-    auto* row = rowIn(holder, {}, 6);
-    for (QWidget* part : parts) row->addWidget(part);
-    row->addStretch();
-    holder->hide();
-    return holder;
-}
-
-}  // namespace
 
 ParamRowView::ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* parent)
     : QFrame(parent), row_(row), key_(row.key), edits_(edits) {
@@ -45,13 +32,13 @@ void ParamRowView::make() {
     // A long name takes two lines rather than room from every field.
     label_ = makeLabel("label", coreText(row_.label), this, Wrap::On);
     editor_ = ParamEditor::make(row_, this);
-    policy_ = named(makeIcon(policyIcon(row_.policy), Token::T3, 14, this), policyText(row_), policyText(row_));
+    QLabel* policy = named(makeIcon(policyIcon(row_.policy), Token::T3, 14, this), policyText(row_), policyText(row_));
     label_->setBuddy(editor_->field());
     QWidget* field = named(editor_->field(), coreText(row_.label));
     field->setWhatsThis(helpText(row_));
     field->setAccessibleDescription(coreText(row_.help));
     field->setObjectName(QStringLiteral("param:") + fromUtf8(row_.key));
-    main_ = rowOf({label_, {editor_, 1}, {policy_, 0, editor_->wantsWidth() ? Qt::AlignTop : Qt::Alignment()}}, 8);
+    main_ = rowOf({label_, {editor_, 1}, {policy, 0, editor_->wantsWidth() ? Qt::AlignTop : Qt::Alignment()}}, 8);
     columnIn(this, {13, 2, 12, 2}, 4, {main_});
     connect(editor_, &ParamEditor::committed, this, &ParamRowView::propose);
     connect(editor_, &ParamEditor::escaped, this, &ParamRowView::takeBack);
@@ -60,43 +47,6 @@ void ParamRowView::make() {
     setOffReason(off_reason_);
     refresh();
     Q_EMIT made();
-}
-
-void ParamRowView::makeChangeLines() {
-    if (change_line_) return;
-    old_ = makeLabel("old", this);
-    new_ = makeLabel("new", this);
-    bytes_ = makeTag("cost", this);
-    speed_ = makeTag("cost", this);
-    change_line_ = line(this, {old_, makeIcon(QStringLiteral("arrow-narrow-right"), Token::T2, 12, this), new_});
-    for (QLabel* cost : {bytes_, speed_}) change_line_->layout()->addWidget(cost);
-    policy_words_ = makeLabel("small", policyText(row_), this);
-    policy_line_ = line(this, {makeIcon(policyIcon(row_.policy), Token::T2, 14, this), policy_words_});
-    placeLines();
-}
-
-void ParamRowView::makeNote() {
-    if (note_line_) return;
-    note_ = makeLabel("small", this);
-    note_line_ = line(this, {makeIcon(QStringLiteral("lifebuoy"), Token::T2, 14, this), note_});
-    placeLines();
-}
-
-void ParamRowView::makeWanted() {
-    if (wanted_line_) return;
-    wanted_ = makeLabel("hint", this, Wrap::On);
-    auto* choose = styled(new QPushButton(tr("Choose…"), this), "small");
-    connect(choose, &QPushButton::clicked, editor_, &ParamEditor::choose);
-    wanted_line_ = boxed(rowOf({{wanted_, 1}, choose}, 6), this);
-    wanted_line_->hide();
-    placeLines();
-    Q_EMIT made();
-}
-
-void ParamRowView::makeProblem() {
-    if (problem_) return;
-    problem_ = makeLabel("bad", this, Wrap::On);
-    placeLines();
 }
 
 void ParamRowView::placeLines() {
@@ -138,7 +88,10 @@ void ParamRowView::setProblem(const QString& message) {
     refused_beside_.reset();
     if (message.isEmpty() && !editor_) return;
     make();
-    if (!message.isEmpty()) makeProblem();
+    if (!message.isEmpty() && !problem_) {
+        problem_ = makeLabel("bad", this, Wrap::On);
+        placeLines();
+    }
     if (problem_) sayOrHide(problem_, message);
     editor_->mark(edits_->stage(key_) != EditStage::InForce, !message.isEmpty());
 }
@@ -166,7 +119,14 @@ void ParamRowView::refresh() {
 void ParamRowView::showWanted(const ParamValue& value) {
     const QString name = row_.type == ParamType::Path ? toBeChosen(std::get<std::string>(value)) : QString();
     if (name.isEmpty() && !wanted_line_) return;
-    makeWanted();
+    if (!wanted_line_) {
+        wanted_ = makeLabel("hint", this, Wrap::On);
+        auto* choose = styled(new QPushButton(tr("Choose…"), this), "small");
+        connect(choose, &QPushButton::clicked, editor_, &ParamEditor::choose);
+        wanted_line_ = boxed(rowOf({{wanted_, 1}, choose}, 6), this);
+        placeLines();
+        Q_EMIT made();
+    }
     wanted_->setText(tr("%1 of the recipe, called “%2”, is to be chosen.").arg(coreText(row_.label), nameText(name)));
     wanted_line_->setVisible(!name.isEmpty());
 }
@@ -182,7 +142,12 @@ void ParamRowView::showLadder() {
     if (both && key_ == "batch.accumulate")
         was = QStringLiteral("%1 × %2").arg(countText(std::get<std::int64_t>(micro->old)), was);
     const QString by = !replaced || replaced->by.isEmpty() ? tr("the ladder") : replaced->by;
-    if (!was.isEmpty()) makeNote();
+    if (!was.isEmpty() && !note_) {
+        note_ = makeLabel("small", this);
+        QLabel* icon = makeIcon(QStringLiteral("lifebuoy"), Token::T2, 14, this);
+        note_line_ = boxed(rowOf({icon, note_, stretch()}, 6), this);
+        placeLines();
+    }
     if (!note_) return;
     note_->setText(was.isEmpty() ? QString() : tr("Set by %1, was %2").arg(by, was));
     note_->setToolTip(note_->text());
@@ -191,7 +156,26 @@ void ParamRowView::showLadder() {
 
 void ParamRowView::showStage(EditStage stage) {
     const bool edited = stage != EditStage::InForce;
-    showChange(stage);
+    if (edited && !change_line_) {
+        old_ = makeLabel("old", this);
+        new_ = makeLabel("new", this);
+        bytes_ = makeTag("cost", this);
+        speed_ = makeTag("cost", this);
+        QLabel* arrow = makeIcon(QStringLiteral("arrow-narrow-right"), Token::T2, 12, this);
+        change_line_ = boxed(rowOf({old_, arrow, new_, stretch(), bytes_, speed_}, 6), this);
+        policy_words_ = makeLabel("small", policyText(row_), this);
+        QLabel* policy = makeIcon(policyIcon(row_.policy), Token::T2, 14, this);
+        policy_line_ = boxed(rowOf({policy, policy_words_, stretch()}, 6), this);
+        placeLines();
+    }
+    if (change_line_) {
+        old_->setText(valueText(row_, edits_->valueInForce(key_)));
+        new_->setText(valueText(row_, edits_->valueShown(key_)));
+        policy_words_->setText(stage == EditStage::Pending ? words_of(row_.model).pending() : policyText(row_));
+        if (stage == EditStage::Pending) setCost({});
+        change_line_->setVisible(edited);
+        policy_line_->setVisible(edited);
+    }
     layout()->setContentsMargins(13, edited ? 6 : 2, 12, edited ? 8 : 2);
     editor_->mark(edited, !problem().isEmpty());
     const QString name = stage == EditStage::Staged    ? QStringLiteral("staged")
@@ -199,18 +183,6 @@ void ParamRowView::showStage(EditStage stage) {
                          : by_ladder_                  ? QStringLiteral("ladder")
                                                        : QString();
     restyle(this, "stage", name);
-}
-
-void ParamRowView::showChange(EditStage stage) {
-    const bool edited = stage != EditStage::InForce;
-    if (edited) makeChangeLines();
-    if (!change_line_) return;
-    old_->setText(valueText(row_, edits_->valueInForce(key_)));
-    new_->setText(valueText(row_, edits_->valueShown(key_)));
-    policy_words_->setText(stage == EditStage::Pending ? words_of(row_.model).pending() : policyText(row_));
-    if (stage == EditStage::Pending) setCost({});
-    change_line_->setVisible(edited);
-    policy_line_->setVisible(edited);
 }
 
 void ParamRowView::setCost(const EditCost& cost) {

@@ -44,10 +44,6 @@ Q_SIGNALS:
 private:
     void make();
     /// Lines below the field: made when there is something to say, which most rows never have.
-    void makeChangeLines();
-    void makeNote();
-    void makeWanted();
-    void makeProblem();
     void placeLines();
     QString problem() const;
     void propose(const QString& text);
@@ -55,12 +51,11 @@ private:
     void showLadder();
     void showWanted(const ParamValue& value);
     void showStage(EditStage stage);
-    void showChange(EditStage stage);
 
     const ParamRow& row_;
     std::string key_;
     ParamEdits* edits_;
-    QLabel *label_ = nullptr, *policy_ = nullptr;
+    QLabel* label_ = nullptr;
     ParamEditor* editor_ = nullptr;
     QHBoxLayout* main_ = nullptr;
     QString off_reason_;

@@ -3,10 +3,8 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/bridge/shown_text.h"
-#include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/models/start_choice.h"
-#include "ui/panels/run/place_row.h"
 #include "ui/shell/notify/run_fraction.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/kit.h"
@@ -76,7 +74,7 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelK
         showState(bridge_->state());
         showDraft();
     });
-    connect(bridge, &SessionBridge::sessionReady, this, [this] { place_->setPlace(bridge_->place()); });
+    connect(bridge, &SessionBridge::sessionReady, this, &RunHeader::showPlace);
     connect(bridge, &SessionBridge::paramApplied, this, [this] { showModel(*bridge_->config()); });
     connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
         if (!mine()) return;
@@ -160,8 +158,14 @@ void RunHeader::build(Actions* actions) {
     problem_fit_ = problem_->addButton(tr("Make it fit…"), QStringLiteral("adjustments-horizontal"));
     connect(problem_fit_, &QPushButton::clicked, actions->action(Cmd::MakeFit), &QAction::trigger);
     problem_->hide();
-    place_ = new PlaceRow(this);
-    connect(place_, &PlaceRow::detachRequested, this, &RunHeader::detachRequested);
+    place_ = new QWidget(this);
+    place_words_ = shrinking(makeLabel("small", place_));
+    auto* detach = styled(makeButton(tr("Detach"), QStringLiteral("plug-connected-x"), place_), "small");
+    detach->setObjectName(QStringLiteral("detach"));
+    detach->setToolTip(tr("Show this window's own settings again; the run goes on in its process"));
+    connect(detach, &QPushButton::clicked, this, &RunHeader::detachRequested);
+    rowIn(place_, {}, 6,
+          {makeIcon(QStringLiteral("plug-connected"), Token::Acc, 14, place_), {place_words_, 1}, detach});
     transport_ = rowOf({go_, pause_, queue_, new_, step_button_, stop_, more, stretch()}, 4);
     columnIn(this, {16, 12, 12, 12}, 8,
              {rowOf({{name_, 1}, chip_}), place_, columnOf({model_, data_}, 0), bar_,
@@ -210,13 +214,25 @@ void RunHeader::showState(RunState reported) {
     step_button_->setVisible(!anew);
     stop_->setVisible(!anew);
     if (processes_) processes_->setVisible(!is_active(state));
-    place_->setPlace(bridge_->place());
+    showPlace();
     fitTransport();
     if (state != RunState::Preparing && state != RunState::Stopping) {  // nothing to wait for any more
         bar_->setMaximum(1000);
         showSteps(runIsShown() ? last_ : notBegun());
     }
     if (state == RunState::Idle) showDraft();
+}
+
+void RunHeader::showPlace() {
+    const SessionPlace place = bridge_->place();
+    place_->setVisible(place.elsewhere);
+    QString words = placeWords(place);
+    if (place.watchers > 1)
+        words += tr(", %Ln window(s) and terminals watch it", nullptr, static_cast<int>(place.watchers));
+    place_words_->setText(words);
+    place_words_->setToolTip(
+        tr("%1\n%2\nClosing this window leaves the run as it is.").arg(words, fromUtf8(place.address)));
+    place_->setAccessibleName(words);
 }
 
 void RunHeader::showModel(const TrainConfig& config) {
@@ -228,7 +244,7 @@ void RunHeader::showModel(const TrainConfig& config) {
         const QSize size = pictureSize(config);
         return data_->setText(tr("%1 px").arg(sizeWords(size.width(), size.height())));
     }
-    QString data = nameText(coreText(data_name_));
+    QString data = nameText(dataText(data_name_));
     std::int64_t count = data_count_;
     if (data.isEmpty()) {
         const bool shapes = config.data_path == "shapes";

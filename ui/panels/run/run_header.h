@@ -27,6 +27,8 @@ private:
     void fitTransport();
     void build(Actions* actions);
     void showState(RunState state);
+    /// Where a run of another process lives; out of sight for one of the window.
+    void showPlace();
     void showDraft();
     void showRunName();
     void showSteps(const StepDone& step);
@@ -53,8 +55,8 @@ private:
     StateChip* chip_;
     QProgressBar* bar_;
     QToolButton *go_, *pause_, *new_, *step_button_, *stop_, *queue_;
-    PlaceRow* place_;
-    QWidget* processes_ = nullptr;
+    QWidget *place_, *processes_ = nullptr;
+    QLabel* place_words_;
     QHBoxLayout* transport_;
     NoticeBar* problem_;
     QPushButton* problem_fit_;

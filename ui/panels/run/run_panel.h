@@ -9,6 +9,33 @@
 
 namespace headroom::ui {
 
+/// Which model is to be trained, and the presets to begin with. Shown while no run is active.
+class ModelChoice : public QWidget {
+    Q_OBJECT
+public:
+    /// `edits` take the values of a chosen preset, as one edit; they must outlive the widget.
+    ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidget* parent = nullptr);
+
+    void setKind(ModelKind kind);
+    /// The menu has the user's own presets too, read whenever it opens; `desk` must outlive the widget.
+    void offerPresets(PresetDesk* desk) { desk_ = desk; }
+    SegmentedBar* bar() const { return bar_; }
+    QMenu* presets() const { return menu_; }
+
+Q_SIGNALS:
+    void kindRequested(headroom::ModelKind kind);
+
+private:
+    void fillPresets();
+
+    ParamEdits* edits_;
+    std::vector<ModelKind> kinds_;
+    std::optional<ModelKind> shown_;
+    SegmentedBar* bar_;
+    QMenu* menu_;
+    PresetDesk* desk_ = nullptr;
+};
+
 class RunPanel : public QWidget {
     Q_OBJECT
 public:
@@ -33,7 +60,7 @@ public:
     void setStartProblem(const QString& text, bool fit_helps = true, Tone tone = Tone::Err);
     /// Shows how Start starts a run; `choice` must outlive the panel.
     void offerProcesses(StartChoice* choice);
-    void offerPresets(PresetDesk* desk);
+    void offerPresets(PresetDesk* desk) { choice_->offerPresets(desk); }
 
 Q_SIGNALS:
     void inspectRequested();
@@ -46,7 +73,6 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    void connectBridge();
     /// Brings the form of the settings in force to the front; a kind's form is made when it is first needed.
     void showForm();
     ParamForm* makeForm(ModelKind kind, std::vector<FormPart*> parts);

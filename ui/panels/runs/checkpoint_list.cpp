@@ -21,7 +21,9 @@
 namespace headroom::ui {
 namespace {
 
-enum class Part { Start, Safetensors, Pth };
+enum class Part { Start, Safetensors, Pth, Blend };
+
+Part partOf(const QToolButton* button) { return static_cast<Part>(button->property("part").toInt()); }
 
 }  // namespace
 
@@ -65,18 +67,18 @@ void CheckpointList::setRun(const RunInfo& info) {
 void CheckpointList::insertRow(int at, const QString& key) {
     const CheckpointInfo& c = info_.checkpoints[static_cast<std::size_t>(at)];
     const bool newest = at == 0;
-    QStandardItem* why =
-        c.best ? iconCell(tr("Best score"), "star", Token::Acc) : textCell(newest ? tr("Newest") : tr("Rotating"));
-    QStandardItem* state = !c.problem.empty() ? iconCell(coreText(c.problem), "alert-triangle", Token::Err)
-                           : c.verified       ? iconCell(tr("hash verified"), "circle-check", Token::Ok)
-                                              : iconCell(tr("not checked"), "circle", Token::T3);
-    QList<QStandardItem*> row{textCell(countText(c.step)),
-                              textCell(imagesText(c.images)),
-                              textCell(scoreText(info_.model, c.score)),
-                              textCell(tensorText(c.size)),
+    QStandardItem* why = c.best ? new TableCell(tr("Best score"), "star", Token::Acc)
+                                : new TableCell(newest ? tr("Newest") : tr("Rotating"));
+    QStandardItem* state = !c.problem.empty() ? new TableCell(coreText(c.problem), "alert-triangle", Token::Err)
+                           : c.verified       ? new TableCell(tr("hash verified"), "circle-check", Token::Ok)
+                                              : new TableCell(tr("not checked"), "circle", Token::T3);
+    QList<QStandardItem*> row{new TableCell(countText(c.step)),
+                              new TableCell(imagesText(c.images)),
+                              new TableCell(scoreText(info_.model, c.score)),
+                              new TableCell(tensorText(c.size)),
                               why,
                               state,
-                              textCell({})};
+                              new TableCell(QString())};
     row.first()->setToolTip(fromUtf8(c.path));
     row.first()->setData(key, Qt::UserRole);
     model_->insertRow(at, row);
@@ -97,6 +99,7 @@ QWidget* CheckpointList::actionsFor(const CheckpointInfo& c, bool newest) {
         setThemedIcon(button, QLatin1String(icon));
         connect(button, &QToolButton::clicked, this, act);
         line->addWidget(button);
+        return button;
     };
     if (newest)
         add(Part::Start, tr("Continue"), "player-play", [this] { Q_EMIT continueRequested(); });
@@ -108,7 +111,22 @@ QWidget* CheckpointList::actionsFor(const CheckpointInfo& c, bool newest) {
         [this, path, step] { Q_EMIT exportRequested(path, step, QStringLiteral("safetensors")); });
     add(Part::Pth, QStringLiteral("PyTorch .pth"), "file-export",
         [this, path, step] { Q_EMIT exportRequested(path, step, QStringLiteral("pth")); });
+    if (window_family_of(info_.model).facts().latents) {
+        QToolButton* blend = add(Part::Blend, tr("Animate…"), "route", [] {});
+        setPopup(blend, blendMenu(path, blend));
+    }
     return bar;
+}
+
+QMenu* CheckpointList::blendMenu(const QString& checkpoint, QWidget* parent) {
+    auto* menu = new QMenu(parent);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, checkpoint] {
+        menu->clear();
+        for (int row = 0; row < static_cast<int>(info_.checkpoints.size()); ++row)
+            if (fromUtf8(info_.checkpoints[static_cast<std::size_t>(row)].path) == checkpoint)
+                menu->addActions(blends(row, menu));
+    });
+    return menu;
 }
 
 QList<QToolButton*> CheckpointList::buttons(int row) const {
@@ -126,19 +144,43 @@ void CheckpointList::refreshButtons() {
     for (int row = 0; row < model_->rowCount(); ++row) {
         const bool damaged = !info_.checkpoints[static_cast<std::size_t>(row)].problem.empty();
         for (QToolButton* button : buttons(row)) {
-            const auto part = static_cast<Part>(button->property("part").toInt());
+            const Part part = partOf(button);
             QString why = damaged ? tr("This checkpoint is damaged") : QString();
             if (part == Part::Start && row == 0)
                 why = why_no_continue_;  // an earlier one is taken where the newest is damaged
             else if (part == Part::Start && why.isEmpty())
                 why = why_no_start_;
-            const QString tip = part != Part::Start ? tr("Write its weights as %1").arg(button->text())
-                                : row == 0          ? tr("Go on from here")
-                                                    : tr("A new run of these settings that begins with its weights");
+            else if (part == Part::Blend && why.isEmpty())
+                why = whyNoBlend(info_);
+            const QString tip = part == Part::Blend   ? tr("Write an animation of the way from its weights to others")
+                                : part != Part::Start ? tr("Write its weights as %1").arg(button->text())
+                                : row == 0            ? tr("Go on from here")
+                                                      : tr("A new run of these settings that begins with its weights");
             button->setEnabled(why.isEmpty());
             button->setToolTip(why.isEmpty() ? tip : why);
         }
     }
+}
+
+QString CheckpointList::whyNoBlend(const RunInfo& info) {
+    if (!window_family_of(info.model).facts().latents) return tr("Runs of this kind are not animated");
+    const auto sound = std::count_if(info.checkpoints.begin(), info.checkpoints.end(),
+                                     [](const CheckpointInfo& checkpoint) { return checkpoint.problem.empty(); });
+    return sound < 2 ? tr("There is no other checkpoint yet") : QString();
+}
+
+QToolButton* CheckpointList::blendButton(int row) const {
+    for (QToolButton* button : buttons(row))
+        if (partOf(button) == Part::Blend && button->isEnabled()) return button;
+    return nullptr;
+}
+
+void CheckpointList::goToBlends() {
+    int row = currentIndex().isValid() && blendButton(currentIndex().row()) ? currentIndex().row() : 0;
+    while (row < model_->rowCount() && !blendButton(row)) ++row;
+    if (row == model_->rowCount()) return;
+    setCurrentIndex(model_->index(row, 0));
+    blendButton(row)->setFocus(Qt::ShortcutFocusReason);
 }
 
 QList<QAction*> CheckpointList::blends(int row, QObject* parent) {
@@ -185,9 +227,10 @@ void CheckpointList::fitButtons() {
         {Qt::ToolButtonIconOnly, Qt::ToolButtonIconOnly}};
     for (const auto& [start, formats] : looks) {
         for (int row = 0; row < model_->rowCount(); ++row) {
-            for (QToolButton* button : buttons(row))
-                button->setToolButtonStyle(button->property("part").toInt() == static_cast<int>(Part::Start) ? start
-                                                                                                             : formats);
+            for (QToolButton* button : buttons(row)) {
+                const Part part = partOf(button);
+                button->setToolButtonStyle(part == Part::Start || part == Part::Blend ? start : formats);
+            }
         }
         int widest = 0;
         for (int row = 0; row < model_->rowCount(); ++row)

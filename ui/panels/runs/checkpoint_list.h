@@ -30,10 +30,12 @@ public:
     void allow(const QString& why_no_start, const QString& why_no_continue);
     /// "6.05 GiB in 5 files".
     QString summary() const;
-    /// Of a row: continue or begin anew, safetensors, pth.
+    /// Of a row: continue or begin anew, safetensors, pth, the way to other checkpoints.
     QList<QToolButton*> buttons(int row) const;
-    /// What the context menu of a row offers: the way to each other checkpoint.
-    QList<QAction*> blends(int row, QObject* parent);
+    /// Why no way leads from one checkpoint of this run to another; empty: one does.
+    static QString whyNoBlend(const RunInfo& info);
+    /// The focus goes to the button that lists the ways from the chosen checkpoint, or from the first that has some.
+    void goToBlends();
 
 Q_SIGNALS:
     void continueRequested();
@@ -49,6 +51,10 @@ private:
     /// `key`: all that the row says.
     void insertRow(int at, const QString& key);
     QWidget* actionsFor(const CheckpointInfo& checkpoint, bool newest);
+    /// The way to each other checkpoint, for a menu.
+    QList<QAction*> blends(int row, QObject* parent);
+    QMenu* blendMenu(const QString& checkpoint, QWidget* parent);
+    QToolButton* blendButton(int row) const;
     void refreshButtons();
     void fitButtons();
 

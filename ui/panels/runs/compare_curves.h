@@ -4,7 +4,6 @@
 #include "ui/panels/timeline/x_unit.h"
 
 #include <QPen>
-#include <QString>
 #include <QVector>
 
 #include <memory>

@@ -1,14 +1,14 @@
 // ComparePictures: layout and painting.
 #include "ui/panels/runs/compare_pictures.h"
 
+#include "ui/bridge/shown_text.h"
 #include "ui/panels/runs/compare_curves.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/mirrored.h"
 
 #include <QHelpEvent>
 #include <QPainter>
 #include <QStringList>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -30,7 +30,8 @@ void ComparePictures::setPictures(QList<Picture> pictures) {
     pictures_ = std::move(pictures);
     QStringList words;
     for (const Picture& p : pictures_)
-        words << (p.image.isNull() ? QStringLiteral("%1: %2") : QStringLiteral("%1, %2")).arg(p.name, wordsOf(p));
+        words << (p.image.isNull() ? QStringLiteral("%1: %2") : QStringLiteral("%1, %2"))
+                     .arg(nameText(p.name), wordsOf(p));
     setAccessibleName(tr("Newest pictures"));
     setAccessibleDescription(words.join(QStringLiteral("; ")));
     updateGeometry();
@@ -104,18 +105,14 @@ void ComparePictures::paintEvent(QPaintEvent*) {
 
 bool ComparePictures::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    QString tip;
     for (int i = 0; i < pictures_.size(); ++i) {
-        if (mirrored(this, place(i)).adjusted(0, 0, 0, wordsHeight()).contains(help->pos())) {
-            const QString& problem = pictures_[i].problem;
-            QToolTip::showText(help->globalPos(),
-                               problem.isEmpty() ? pictures_[i].name : pictures_[i].name + QLatin1Char('\n') + problem,
-                               this);
-            return true;
-        }
+        const Picture& p = pictures_[i];
+        if (mirrored(this, place(i)).adjusted(0, 0, 0, wordsHeight()).contains(help->pos()))
+            tip = p.problem.isEmpty() ? p.name : p.name + QLatin1Char('\n') + p.problem;
     }
-    QToolTip::hideText();
-    event->ignore();
+    showTip(help, this, tip);
     return true;
 }
 

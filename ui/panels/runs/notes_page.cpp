@@ -51,7 +51,7 @@ NotesPage::NotesPage(QWidget* parent)
     connect(tags_, &QLineEdit::textEdited, this, touched);
     connect(tags_, &QLineEdit::editingFinished, this, &NotesPage::flush);
     connect(text_, &QPlainTextEdit::textChanged, this, touched);
-    clear();
+    setEnabled(false);
 }
 
 RunNotes NotesPage::written() const {
@@ -74,19 +74,7 @@ void NotesPage::setRun(const QString& dir, const RunNotes& notes) {
     reported_ = written();  // as these fields give it back
     refused_ = false;
     rest_.stop();
-    setEnabled(true);
-    setStatus({}, "small");
-}
-
-void NotesPage::clear() {
-    flush();
-    dir_.clear();
-    tags_->clear();
-    text_->clear();
-    reported_ = {};
-    refused_ = false;
-    rest_.stop();
-    setEnabled(false);
+    setEnabled(!dir.isEmpty());
     setStatus({}, "small");
 }
 

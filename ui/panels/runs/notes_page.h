@@ -18,7 +18,7 @@ public:
     /// What is not told yet is told first, of the run it belongs to. The same run again: what stands here stays.
     void setRun(const QString& dir, const RunNotes& notes);
     /// No run.
-    void clear();
+    void clear() { setRun({}, {}); }
     /// Tells what has changed since it was told last.
     void flush();
     /// What happened to notes of `dir` that were told; `problem` empty: they are kept.

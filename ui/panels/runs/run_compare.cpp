@@ -2,6 +2,7 @@
 #include "ui/panels/runs/run_compare.h"
 
 #include "core/api/sample_name.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_text.h"
 #include "ui/panels/export/file_row.h"
@@ -109,7 +110,12 @@ QWidget* RunCompare::controls() {
     }
     connect(smoothing_, &QSlider::valueChanged, this, &RunCompare::drawCurves);
     connect(log_, &IconButton::toggled, this, &RunCompare::drawCurves);
-    connect(save_, &IconButton::clicked, this, &RunCompare::askWhereToSave);
+    connect(save_, &IconButton::clicked, this, [this] {
+        const QString path =
+            askWhereToWrite(this, QStringLiteral("plots"), tr("Save the comparison"), QStringLiteral("comparison.svg"),
+                            tr("Pictures (*.svg *.png *.pdf);;Figures of all steps (*.csv)"));
+        if (!path.isEmpty()) FileRow::of(this)->write(path, drawn(path));
+    });
     auto* flow = new FlowRow(8);
     flow->setContentsMargins(16, 4, 12, 0);
     for (QWidget* part : {static_cast<QWidget*>(metrics_), static_cast<QWidget*>(axis_),
@@ -152,10 +158,6 @@ void RunCompare::refresh() {
                                  : tr("Compare %Ln run(s)", nullptr, count()));
     drawCurves();
     fillDifferences();
-    showPictures();
-}
-
-void RunCompare::showPictures() {
     QList<ComparePictures::Picture> shown;
     bool any = false;
     for (std::size_t slot = 0; slot < runs_.size(); ++slot) {
@@ -225,8 +227,8 @@ void RunCompare::drawCurves() {
         if (!runs_[slot] || runs_[slot]->steps.empty()) continue;
         addCurves(slot, unit_);
         const QString name = fromUtf8(runs_[slot]->info.name);
-        legend.append(
-            {static_cast<int>(slot), lines_.back().metric.x.isEmpty() ? tr("%1 (memory only)").arg(name) : name});
+        legend.append({static_cast<int>(slot),
+                       lines_.back().metric.x.isEmpty() ? tr("%1 (memory only)").arg(nameText(name)) : name});
     }
     legend_->setRuns(legend);
     caption_->setText(tr("%1, and below it the peak memory in %2").arg(metric, unitName(unit_)));
@@ -336,13 +338,6 @@ FileWriter RunCompare::drawn(const QString& path) {
     });
 }
 
-void RunCompare::askWhereToSave() {
-    const QString path =
-        askWhereToWrite(this, QStringLiteral("plots"), tr("Save the comparison"), QStringLiteral("comparison.svg"),
-                        tr("Pictures (*.svg *.png *.pdf);;Figures of all steps (*.csv)"));
-    if (!path.isEmpty()) FileRow::of(this)->write(path, drawn(path));
-}
-
 void RunCompare::fillDifferences() {
     QList<QStringList> table{{tr("Setting")}};  // names of the runs, then a row for each setting
     std::vector<const RunHistory*> shown;
@@ -374,7 +369,7 @@ void RunCompare::fillDifferences() {
             difference_model_->horizontalHeaderItem(column)->setToolTip(table.first()[column]);
         for (const QStringList& row : table.mid(1)) {
             QList<QStandardItem*> cells;
-            for (const QString& text : row) cells << textCell(text);
+            for (const QString& text : row) cells << new TableCell(text);
             difference_model_->appendRow(cells);
         }
     }

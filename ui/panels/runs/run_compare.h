@@ -52,10 +52,8 @@ private:
     void addCurves(std::size_t slot, MemoryUnit unit);
     void scale(MemoryUnit unit);
     void showValues();
-    void askWhereToSave();
     XAxis axis() const { return axisOf(axis_); }
     void fillDifferences();
-    void showPictures();
 
     struct Line {
         Course metric, peak;

@@ -62,11 +62,24 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
                                QStringLiteral("*.%1").arg(QFileInfo(proposal).suffix()));
     };
     connect(empty_->addRetry(tr("Try again")), &QPushButton::clicked, this, &RunDetails::readAgainRequested);
-    connect(notes_, &NotesPage::edited, this, &RunDetails::notesEdited);
-    connect(checkpoints_, &CheckpointList::continueRequested, this, &RunDetails::continueRequested);
-    connect(checkpoints_, &CheckpointList::startFromRequested, this, &RunDetails::startFromRequested);
-    connect(checkpoints_, &CheckpointList::exportRequested, this, &RunDetails::exportWeights);
-    connect(checkpoints_, &CheckpointList::blendRequested, this, &RunDetails::exportBlend);
+    connect(checkpoints_, &CheckpointList::exportRequested, this,
+            [this](const QString& checkpoint, qint64 step, const QString& format) {
+                const QString part = QLatin1String(window_family_of(model_).facts().weights_part);
+                const QString target = ask_path_(name_ + QStringLiteral("-step-%1%2.%3").arg(step).arg(part, format));
+                if (target.isEmpty()) return;
+                FileRow::of(this)->write(
+                    services_, {exportRequest(ExportKind::Checkpoint, checkpoint, target, format.toStdString())});
+            });
+    connect(checkpoints_, &CheckpointList::blendRequested, this, [this](const QString& from, const QString& to) {
+        const QString target = ask_path_(name_ + QStringLiteral("-way.webp"));
+        if (target.isEmpty()) return;
+        ExportRequest request =
+            exportRequest(ExportKind::Walk, from, target, QFileInfo(target).suffix().toLower().toStdString());
+        request.blend_with = to.toStdString();
+        request.rows = request.cols = 4;
+        request.max_frames = 48;
+        FileRow::of(this)->write(services_, {request});
+    });
     corner_->setContentsMargins(8, 0, 12, 0);
     corner_fit_ = new TabCorner(tabs_, corner_);
     columnIn(this, {}, 0, {empty_->inPlaceOf(tabs_)});
@@ -117,29 +130,9 @@ void RunDetails::setStatus(const QString& text) {
 
 QString RunDetails::status() const { return corner_->text(); }
 
-void RunDetails::offerTags(const QStringList& tags) { notes_->offerTags(tags); }
-
-void RunDetails::allowStarts(const QString& why_no_start, const QString& why_no_continue) {
-    checkpoints_->allow(why_no_start, why_no_continue);
-}
-
-void RunDetails::exportWeights(const QString& checkpoint, qint64 step, const QString& format) {
-    const QString part = QLatin1String(window_family_of(model_).facts().weights_part);
-    const QString target = ask_path_(name_ + QStringLiteral("-step-%1%2.%3").arg(step).arg(part, format));
-    if (target.isEmpty()) return;
-    FileRow::of(this)->write(services_,
-                             {exportRequest(ExportKind::Checkpoint, checkpoint, target, format.toStdString())});
-}
-
-void RunDetails::exportBlend(const QString& from, const QString& to) {
-    const QString target = ask_path_(name_ + QStringLiteral("-way.webp"));
-    if (target.isEmpty()) return;
-    ExportRequest request =
-        exportRequest(ExportKind::Walk, from, target, QFileInfo(target).suffix().toLower().toStdString());
-    request.blend_with = to.toStdString();
-    request.rows = request.cols = 4;
-    request.max_frames = 48;
-    FileRow::of(this)->write(services_, {request});
+void RunDetails::goToBlends() {
+    tabs_->setCurrentWidget(checkpoints_);
+    checkpoints_->goToBlends();
 }
 
 /// Rows that stand there already stay, with what is chosen and scrolled to.
@@ -153,14 +146,16 @@ void RunDetails::fillEvents(const RunHistory& history) {
                                                  : std::tuple(tr("Recovery"), "lifebuoy", Token::Warn);
         // How a recovery went is told in the engine's words, which say more than the mark.
         const QStringList words{countText(mark.step), imagesText(mark.images), kind,
-                                edit ? shown.text : coreText(mark.text)};
+                                edit    ? shown.text
+                                : saved ? fromUtf8(mark.text)
+                                        : recoveryText(mark.text)};
         QStringList there;
         for (int column = 0; column < words.size(); ++column)
             there << event_model_->index(row, column).data().toString();
         if (there != words) {
             event_model_->removeRows(row, event_model_->rowCount() - row);
-            event_model_->appendRow(
-                {textCell(words[0]), textCell(words[1]), iconCell(kind, icon, token), textCell(words[3])});
+            event_model_->appendRow({new TableCell(words[0]), new TableCell(words[1]), new TableCell(kind, icon, token),
+                                     new TableCell(words[3])});
         }
         ++row;
     }

@@ -31,28 +31,20 @@ public:
     NotesPage* notes() const { return notes_; }
     /// Folder of the run that is shown, or "".
     const QString& dir() const { return dir_; }
-    /// Why no run can begin with weights or be continued now; empty: it can.
-    void allowStarts(const QString& why_no_start, const QString& why_no_continue);
+    /// To the checkpoint from which a way to another is animated.
+    void goToBlends();
     /// Asks for the file that weights go to, given a proposal; replaced in tests. "" writes nothing.
     void setAskPath(std::function<QString(const QString& proposal)> ask) { ask_path_ = std::move(ask); }
     /// In the corner, in place of what the checkpoints are; empty: that again.
     void setStatus(const QString& text);
     QString status() const;
-    /// Tags of all runs, proposed while typing.
-    void offerTags(const QStringList& tags);
     QTreeView* events() const { return events_; }
     QString recipe() const;
 
 Q_SIGNALS:
-    void notesEdited(const QString& dir, const headroom::RunNotes& notes);
-    void startFromRequested(const QString& checkpoint);
-    void continueRequested();
     void readAgainRequested();
 
 private:
-    /// Where the user wants `file`, proposed where the last one went; empty: nowhere.
-    void exportBlend(const QString& from, const QString& to);
-    void exportWeights(const QString& checkpoint, qint64 step, const QString& format);
     void fillEvents(const RunHistory& history);
 
     EmptyState* empty_;

@@ -5,20 +5,23 @@
 #include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/picture_store.h"
-#include "ui/models/runs_model.h"
+#include "ui/panels/runs/checkpoint_list.h"
 #include "ui/panels/runs/compare_pictures.h"
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_table.h"
+#include "ui/widgets/column_widths.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/splitter.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDesktopServices>
 #include <QImageReader>
 #include <QMessageBox>
-#include <QSplitter>
+#include <QSignalBlocker>
 #include <QTabWidget>
 #include <QUrl>
 
@@ -54,7 +57,10 @@ RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
       model_(new RunsModel(this)),
       filter_(new RunsFilter(this)),
       tabs_(new QTabWidget(this)),
-      search_(new RunsSearch(model_, filter_, this)),
+      search_(named(new QLineEdit(this), tr("Find a run"))),
+      tags_(named(new QComboBox(this), tr("Tag"))),
+      states_(named(new QComboBox(this), tr("State"))),
+      new_run_(makePrimaryButton(tr("New run"), QStringLiteral("plus"), this)),
       count_(makeTag("tag", this)),
       empty_(new EmptyState(QStringLiteral("list-details"), {}, {}, this)),
       details_(new RunDetails(services, this)),
@@ -91,6 +97,10 @@ void RunsPage::makeActions() {
         if (config_) Q_EMIT duplicateRequested(*config_);
     });
     export_ = make(tr("Export…"), "file-export", {}, [this] { Q_EMIT exportRequested(currentRun()); });
+    animate_ = make(tr("Animate between checkpoints"), "route", {}, [this] {
+        showDetails();
+        details_->goToBlends();
+    });
     open_ =
         make(tr("Open folder"), "folder", {}, [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(currentRun())); });
     delete_ = make(tr("Delete…"), "trash", QKeySequence::Delete, [this] { removeCurrent(); });
@@ -103,19 +113,22 @@ void RunsPage::build() {
     upper->setObjectName(QStringLiteral("panel"));
     const QList<QAction*> commands{attach_, continue_, duplicate_, export_, open_, delete_};
     list_->addActions(commands);
+    list_->insertAction(open_, animate_);  // in the row of a checkpoint it has its button
+    list_->addAction(makeColumnWidths(list_));
     list_->addAction(makeSorting(list_));
     buttons_ = shrinking(makeCommandBar(commands, delete_, {12, 8, 12, 8}, upper));
-    columnIn(upper, {}, 0, {search_, {empty_->inPlaceOf(list_), 1}, buttons_});
+    columnIn(upper, {}, 0, {searchRow(), {empty_->inPlaceOf(list_), 1}, buttons_});
     tabs_->addTab(upper, tr("Runs"));
     tabs_->setCornerWidget(boxed(rowOf({count_}, -1, {0, 0, 16, 0}), tabs_));
 
-    auto* left = new QSplitter(Qt::Vertical, this);
+    auto* left = new Splitter(Qt::Vertical, tr("Divider between the list of runs and the details"), this);
     left->addWidget(tabs_);
     left->addWidget(details_);
     left->setStretchFactor(0, 5);
     left->setStretchFactor(1, 2);
+    left->setSizes({620, 260});  // as drawn: five checkpoints are seen
     left->setChildrenCollapsible(false);
-    across_ = new QSplitter(Qt::Horizontal, this);
+    across_ = new Splitter(Qt::Horizontal, tr("Divider between the list of runs and the comparison"), this);
     across_->addWidget(left);
     across_->addWidget(compare_);
     across_->setStretchFactor(0, 5);
@@ -128,16 +141,54 @@ void RunsPage::build() {
     onRoom(upper, [this, upper] { showWordsIn(buttons_, upper->width()); });
 }
 
+QWidget* RunsPage::searchRow() {
+    search_->setPlaceholderText(tr("Find by name, tag or setting"));
+    search_->setClearButtonEnabled(true);
+    search_->setMaximumWidth(scaled(260));
+    states_->addItem(tr("State: any"), QString());
+    for (const char* state : {"running", RunsModel::kElsewhere, "stopped", "finished", "failed", "crashed"})
+        states_->addItem(runStateText(state), QLatin1String(state));
+    tags_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(new_run_, &QPushButton::clicked, this, &RunsPage::newRunRequested);
+    connect(search_, &QLineEdit::textChanged, filter_, &RunsFilter::setWords);
+    connect(states_, &QComboBox::currentIndexChanged, this,
+            [this] { filter_->setState(states_->currentData().toString()); });
+    connect(tags_, &QComboBox::currentIndexChanged, this, [this] { filter_->setTag(tags_->currentData().toString()); });
+    connect(model_, &RunsModel::tagsChanged, this, &RunsPage::offerTags);
+    offerTags();
+    return boxed(rowOf({{search_, 1}, tags_, states_, stretch(), new_run_}, 8, {12, 8, 12, 8}), this);
+}
+
+void RunsPage::offerTags() {
+    const QString chosen = tags_->currentData().toString();
+    {
+        const QSignalBlocker quiet(tags_);
+        tags_->clear();
+        tags_->addItem(tr("Tag: any"), QString());
+        for (const QString& tag : model_->tags()) tags_->addItem(tag, tag);
+        tags_->setCurrentIndex(std::max(0, tags_->findData(chosen)));
+    }
+    filter_->setTag(tags_->currentData().toString());
+    details_->notes()->offerTags(model_->tags());
+}
+
 void RunsPage::addTab(QWidget* panel, const QString& title) { tabs_->addTab(panel, title); }
 
 void RunsPage::connectAll() {
-    connect(search_, &RunsSearch::newRunRequested, this, &RunsPage::newRunRequested);
-    connect(model_, &RunsModel::tagsChanged, this, [this] { details_->offerTags(model_->tags()); });
-    connect(details_, &RunDetails::notesEdited, this, &RunsPage::saveNotes);
-    connect(details_, &RunDetails::startFromRequested, this, [this](const QString& checkpoint) {
+    connect(details_->notes(), &NotesPage::edited, this, [this](const QString& dir, const RunNotes& notes) {
+        BackgroundTask::once(
+            this, BackgroundTask::records(),
+            [services = services_, path = dir.toStdString(), notes] { return services->annotate_run(path, notes); },
+            [this, dir, notes](Result<void> saved) {
+                details_->notes()->saved(dir, saved ? QString() : coreText(saved.error().message));
+                if (saved) return model_->setNotes(dir, notes);
+                Q_EMIT failed(saved.error());
+            });
+    });
+    connect(details_->checkpoints(), &CheckpointList::startFromRequested, this, [this](const QString& checkpoint) {
         if (config_) Q_EMIT startFromRequested(*config_, checkpoint);
     });
-    connect(details_, &RunDetails::continueRequested, continue_, &QAction::trigger);
+    connect(details_->checkpoints(), &CheckpointList::continueRequested, continue_, &QAction::trigger);
     connect(details_, &RunDetails::readAgainRequested, this, &RunsPage::loadDetails);
     connect(compare_, &RunCompare::readAgainRequested, this, [this] {
         for (Compared& one : compared_)
@@ -181,8 +232,6 @@ void RunsPage::recount() {
         empty_->say(tr("No run matches"), tr("Clear the search or the filters."));
 }
 
-const RunInfo* RunsPage::current() const { return model_->run(filter_->mapToSource(list_->currentIndex()).row()); }
-
 void RunsPage::choose(const QString& run_dir) {
     tabs_->setCurrentIndex(0);
     const QModelIndex at = indexOf(run_dir);
@@ -193,7 +242,11 @@ void RunsPage::choose(const QString& run_dir) {
 /// In the list, which shows it whatever was searched for before. Invalid: there is no such run.
 QModelIndex RunsPage::indexOf(const QString& run_dir) {
     const QModelIndex row = model_->index(model_->rowOf(run_dir), 0);
-    if (row.isValid() && !filter_->mapFromSource(row).isValid()) search_->clear();
+    if (row.isValid() && !filter_->mapFromSource(row).isValid()) {
+        search_->clear();
+        tags_->setCurrentIndex(0);
+        states_->setCurrentIndex(0);
+    }
     return filter_->mapFromSource(row);
 }
 
@@ -294,17 +347,6 @@ void RunsPage::loadChecked() {
     }
 }
 
-void RunsPage::saveNotes(const QString& dir, const RunNotes& notes) {
-    BackgroundTask::once(
-        this, BackgroundTask::records(),
-        [services = services_, path = dir.toStdString(), notes] { return services->annotate_run(path, notes); },
-        [this, dir, notes](Result<void> saved) {
-            details_->notes()->saved(dir, saved ? QString() : coreText(saved.error().message));
-            if (saved) return model_->setNotes(dir, notes);
-            Q_EMIT failed(saved.error());
-        });
-}
-
 QString RunsPage::whyNoContinue(const RunInfo& run, bool busy) {
     if (run.state == "running" || run.elsewhere) return tr("This run is under way");
     if (busy) return tr("Another run is under way; stop it first");
@@ -312,7 +354,7 @@ QString RunsPage::whyNoContinue(const RunInfo& run, bool busy) {
 }
 
 void RunsPage::refreshActions() {
-    const RunInfo* info = current();
+    const RunInfo* info = model_->run(filter_->mapToSource(list_->currentIndex()).row());
     const bool busy = is_active(bridge_->state());
     const bool live = info && (info->state == "running" || info->elsewhere);
     const auto set = [](QAction* action, const QString& why, const QString& tip) {
@@ -329,15 +371,17 @@ void RunsPage::refreshActions() {
         tr("Show and steer it in this window, as if it were its own"));
     const QString why = info ? whyNoContinue(*info, busy) : none;
     set(continue_, why, tr("Go on from its newest checkpoint"));
-    details_->allowStarts(info && !family_of(info->model).facts().trains ? words_of(info->model).no_weights()
-                          : busy                                         ? tr("Another run is under way; stop it first")
-                                                                         : QString(),
-                          why);
-    set(duplicate_,
-        !info || config_       ? none
-        : detailing_.running() ? tr("The run is still being read")
-                               : tr("The run could not be read"),
-        tr("A new run with the same settings"));
+    const bool weights = !info || family_of(info->model).facts().trains;
+    details_->checkpoints()->allow(!weights ? words_of(info->model).no_weights()
+                                   : busy   ? tr("Another run is under way; stop it first")
+                                            : QString(),
+                                   why);
+    const QString unread = !info || config_       ? none
+                           : detailing_.running() ? tr("The run is still being read")
+                                                  : tr("The run could not be read");
+    set(duplicate_, unread, tr("A new run with the same settings"));
+    set(animate_, info && unread.isEmpty() ? CheckpointList::whyNoBlend(*info) : unread,
+        tr("Choose the checkpoint from which the way to another one is animated"));
     set(export_, none, tr("Export pictures, weights and metrics"));
     set(open_, none, tr("Show its files"));
     set(delete_,

@@ -5,7 +5,6 @@
 #include "core/base/clock.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/run_details.h"
-#include "ui/panels/runs/runs_search.h"
 
 namespace headroom::ui {
 
@@ -18,8 +17,8 @@ public:
     void addTab(QWidget* panel, const QString& title);
     RunsModel* model() const { return model_; }
     QTreeView* list() const { return list_; }
-    QLineEdit* search() const { return search_->words(); }
-    QComboBox* tagFilter() const { return search_->tags(); }
+    QLineEdit* search() const { return search_; }
+    QComboBox* tagFilter() const { return tags_; }
     RunDetails* details() const { return details_; }
     RunCompare* compare() const { return compare_; }
     QTabWidget* tabs() const { return tabs_; }
@@ -54,6 +53,9 @@ protected:
 
 private:
     void build();
+    /// Which of the runs are shown, and a new one.
+    QWidget* searchRow();
+    void offerTags();
     void makeActions();
     void connectAll();
     void recount();
@@ -63,9 +65,7 @@ private:
     void refreshActions();
     void fitWidth();
     QModelIndex indexOf(const QString& run_dir);
-    void saveNotes(const QString& dir, const RunNotes& notes);
     void removeCurrent();
-    const RunInfo* current() const;
 
     Services* services_;
     SessionBridge* bridge_;
@@ -89,7 +89,9 @@ private:
     RunsModel* model_;
     RunsFilter* filter_;
     QTabWidget* tabs_;
-    RunsSearch* search_;
+    QLineEdit* search_;
+    QComboBox *tags_, *states_;
+    QPushButton* new_run_;
     QLabel* count_;
     QTreeView* list_;
     EmptyState* empty_;
@@ -97,7 +99,7 @@ private:
     RunCompare* compare_;
     QSplitter* across_ = nullptr;
     QWidget* buttons_ = nullptr;
-    QAction *attach_, *continue_, *duplicate_, *export_, *open_, *delete_;
+    QAction *attach_, *continue_, *duplicate_, *export_, *animate_, *open_, *delete_;
 };
 
 }  // namespace headroom::ui

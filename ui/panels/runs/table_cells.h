@@ -25,10 +25,4 @@ private:
     Token token_;
 };
 
-inline QStandardItem* textCell(const QString& text) { return new TableCell(text); }
-
-inline QStandardItem* iconCell(const QString& text, const char* icon, Token token) {
-    return new TableCell(text, icon, token);
-}
-
 }  // namespace headroom::ui

@@ -2,6 +2,7 @@
 #include "ui/panels/samples/picture_pane.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/widgets/image_grid.h"
@@ -78,7 +79,7 @@ void PicturePane::showTrouble(const QList<QImage>& left, const QString& left_cap
 void PicturePane::showUnreadable(const QString& path) {
     const QString why = PictureStore::get().problem(path);
     showTrouble({}, {}, tr("The file of this step cannot be read"),
-                why.isEmpty() ? tr("%1 is missing or damaged.").arg(QDir::toNativeSeparators(path)) : why);
+                why.isEmpty() ? tr("%1 is missing or damaged.").arg(pathText(QDir::toNativeSeparators(path))) : why);
     left_column_->hide();
 }
 

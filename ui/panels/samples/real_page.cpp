@@ -5,7 +5,7 @@
 #include "core/api/services.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/recipe_words.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"

@@ -21,17 +21,19 @@ constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
 constexpr int kBesideEnd = 8;       // pixels between a curve's end and its label
 constexpr int kPartHeight = 65;     // pixels at 100 % text: lower, and fewer plots are shown
 constexpr double kMostTitle = 0.4;  // of a plot's height, that its title keeps free of curves
-
-const ScoreFigure* figure_called(std::string_view name) {
-    const auto found =
-        std::find_if(kScoreFigures.begin(), kScoreFigures.end(), [&](const ScoreFigure& f) { return f.name == name; });
-    return &*found;
-}
+constexpr int kMostDecimals = 4;    // of an error
 
 /// "0.0213", "31.4": four significant digits, and no more decimals than `most`.
 int decimals_for(double value, int most) {
     const double size = std::abs(value);
     return std::clamp(size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : most, 0, most);
+}
+
+/// "0.02", "0.001": no fewer decimals than `least`, and more where it would be a zero.
+QString errorText(double error, int least) {
+    int decimals = least;
+    while (decimals < kMostDecimals && error > 0 && error < 0.5 * std::pow(10.0, -decimals)) ++decimals;
+    return numberText(error, decimals);
 }
 
 }  // namespace
@@ -42,20 +44,19 @@ ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(th
     parts_ = {kid, fid, shares, gap, mmd};
     kid_ = kid.rect;
     shares_ = shares.rect;
-    addLine({figure_called("kid"), &RunScores::kid_error, Token::C1, tr("KID"), 4, Qt::SolidLine, kid_});
-    addLine({figure_called("fid"), nullptr, Token::C2, tr("FID"), 2, Qt::SolidLine, fid.rect});
-    addLine({figure_called("mmd"), nullptr, Token::C4, tr("MMD"), 3, Qt::SolidLine, mmd.rect});
-    addLine({figure_called("d_gap"), &RunScores::d_gap_error, Token::C3, tr("D's gap"), 3, Qt::SolidLine, gap.rect});
-    addLine({figure_called("precision"), &RunScores::precision_error, Token::C1, tr("Precision"), 2, Qt::SolidLine,
-             shares_});
-    addLine({figure_called("recall"), &RunScores::recall_error, Token::C2, tr("Recall"), 2, Qt::DashLine, shares_});
-    addLine({figure_called("copies"), &RunScores::copies_error, Token::C4, tr("Copies"), 2, Qt::DotLine, shares_});
-    addLine({figure_called("d_recognised"), nullptr, Token::C3, tr("Recognised"), 2, Qt::DashDotLine, shares_});
-    addLine({figure_called("ms_ssim"), nullptr, Token::C1, tr("MS-SSIM"), 2, Qt::DashDotDotLine, shares_});
+    addLine({score_named("kid"), Token::C1, tr("KID"), 4, Qt::SolidLine, kid_});
+    addLine({score_named("fid"), Token::C2, tr("FID"), 2, Qt::SolidLine, fid.rect});
+    addLine({score_named("mmd"), Token::C4, tr("MMD"), 3, Qt::SolidLine, mmd.rect});
+    addLine({score_named("d_gap"), Token::C3, tr("D's gap"), 3, Qt::SolidLine, gap.rect});
+    addLine({score_named("precision"), Token::C1, tr("Precision"), 2, Qt::SolidLine, shares_});
+    addLine({score_named("recall"), Token::C2, tr("Recall"), 2, Qt::DashLine, shares_});
+    addLine({score_named("copies"), Token::C4, tr("Copies"), 2, Qt::DotLine, shares_});
+    addLine({score_named("d_recognised"), Token::C3, tr("Recognised"), 2, Qt::DashDotLine, shares_});
+    addLine({score_named("ms_ssim"), Token::C1, tr("MS-SSIM"), 2, Qt::DashDotDotLine, shares_});
     unit_ = plot_->addText(kid_, Token::T2);
     plot_->setAccessibleName(
-        tr("Scores: KID with its error, FID, MMD, D's gap with its error, precision, recall, copies, training pictures "
-           "recognised by D, and MS-SSIM"));
+        tr("Scores with their errors: KID, FID, MMD, D's gap, precision, recall, copies, training pictures recognised "
+           "by D, and MS-SSIM"));
     plot_->setAccessibleRows([this] { return rows(); });
     plot_->setCrosshairStepper([this](double x, int steps) {
         if (scores_.empty()) return x;
@@ -87,12 +88,10 @@ void ScoresView::addLine(Line line) {
     QCPAxis *x = line.rect->axis(QCPAxis::atBottom), *y = line.rect->axis(QCPAxis::atLeft);
     line.graph = plot_->addGraph(x, y);
     line.graph->setAdaptiveSampling(false);
-    if (line.error) {
-        line.errors = new QCPErrorBars(x, y);
-        line.errors->setDataPlottable(line.graph);
-        line.errors->setErrorType(QCPErrorBars::etValueError);
-        line.errors->removeFromLegend();
-    }
+    line.errors = new QCPErrorBars(x, y);
+    line.errors->setDataPlottable(line.graph);
+    line.errors->setErrorType(QCPErrorBars::etValueError);
+    line.errors->removeFromLegend();
     line.label = plot_->addText(line.rect, Token::T1);
     lines_.push_back(std::move(line));
 }
@@ -156,7 +155,6 @@ void ScoresView::applyTheme() {
         const Qt::PenStyle style = line.style == Qt::SolidLine ? theme.dash(line.color) : line.style;
         line.graph->setPen(QPen(color, 2, style, Qt::FlatCap, Qt::BevelJoin));
         line.graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, scaled(6)));
-        if (!line.errors) continue;
         line.errors->setPen(QPen(color, 1));
         line.errors->setWhiskerWidth(scaled(7));
         line.errors->setSymbolGap(scaled(6));
@@ -216,11 +214,11 @@ void ScoresView::refreshLine(const Line& line) {
     for (std::size_t i = 0; i < scores_.size(); ++i) {
         if (i > 0 && !joined(scores_[i - 1], scores_[i]))
             add((xOf(scores_[i - 1]) + xOf(scores_[i])) / 2, kNoFigure, kNoFigure);
-        const RunScores& s = scores_[i].scores;
-        add(xOf(scores_[i]), s.*line.figure->of, line.error ? s.*line.error : kNoFigure);
+        const auto [value, error] = line.figure->in(scores_[i].scores);
+        add(xOf(scores_[i]), value, error);
     }
     line.graph->data()->set(points, true);
-    if (line.errors) *line.errors->data() = errors;
+    *line.errors->data() = errors;
 }
 
 void ScoresView::refreshScale(QCPAxisRect* rect) {
@@ -230,7 +228,7 @@ void ScoresView::refreshScale(QCPAxisRect* rect) {
     for (const Line& line : lines_) {
         if (line.rect != rect) continue;
         for (const ScoresDone& one : scores_) {
-            const double value = one.scores.*line.figure->of, error = line.error ? one.scores.*line.error : 0;
+            const auto [value, error] = line.figure->in(one.scores);
             if (!std::isfinite(value)) continue;
             low = std::min(low, value - (std::isfinite(error) ? error : 0));
             high = std::max(high, value + (std::isfinite(error) ? error : 0));
@@ -293,14 +291,16 @@ void ScoresView::placeLabels(const QCPAxisRect* rect) {
 /// Only runs that hold pictures out have all figures.
 bool ScoresView::known(const Line& line, const RunScores& scores) { return std::isfinite(scores.*line.figure->of); }
 
-/// Errors of shares are told by later Headrooms alone.
-bool ScoresView::hasError(const Line& line, const RunScores& scores) {
-    return line.error && std::isfinite(scores.*line.error);
-}
-
 QString ScoresView::figureOf(const Line& line, const RunScores& scores) const {
     const double value = scores.*line.figure->of;
     return numberText(value, line.rect == shares_ ? line.decimals : decimals_for(value, line.decimals));
+}
+
+/// Most errors are told by later Headrooms alone.
+QString ScoresView::estimateOf(const Line& line, const RunScores& scores) const {
+    const double error = line.figure->in(scores).error;
+    const QString figure = figureOf(line, scores);
+    return std::isfinite(error) ? tr("%1 ± %2").arg(figure, errorText(error, line.decimals)) : figure;
 }
 
 QString ScoresView::whereWords(const ScoresDone& at) const {
@@ -317,13 +317,12 @@ QString ScoresView::readout(const QCPAxisRect* rect) const {
         QStringList figures;
         for (const Line& line : lines_)
             if (line.rect == rect && known(line, at.scores))
-                figures << line.name + QLatin1Char(' ') + figureOf(line, at.scores);
+                figures << line.name + QLatin1Char(' ') + estimateOf(line, at.scores);
         return figures.join(QStringLiteral("  "));
     }
     const Line& line = *std::find_if(lines_.begin(), lines_.end(), [&](const Line& l) { return l.rect == rect; });
     if (!pointed) return line.rect == kid_ ? tr("%1 at %2").arg(line.name, whereWords(at)) : line.name;
-    QString figure = figureOf(line, at.scores);
-    if (hasError(line, at.scores)) figure = tr("%1 ± %2").arg(figure, numberText(at.scores.*line.error, line.decimals));
+    const QString figure = estimateOf(line, at.scores);
     return line.rect == kid_ ? tr("%1 %2 at %3").arg(line.name, figure, whereWords(at))
                              : line.name + QLatin1Char(' ') + figure;
 }
@@ -334,11 +333,7 @@ std::vector<AccessibleRow> ScoresView::rows() const {
     const ScoresDone& at = shown();
     out.push_back({tr("At"), whereWords(at), {}});
     for (const Line& line : lines_) {
-        if (!known(line, at.scores)) continue;
-        QString figure = figureOf(line, at.scores);
-        if (hasError(line, at.scores))
-            figure = tr("%1 ± %2").arg(figure, numberText(at.scores.*line.error, line.decimals));
-        out.push_back({line.name, figure, line.rect->rect()});
+        if (known(line, at.scores)) out.push_back({line.name, estimateOf(line, at.scores), line.rect->rect()});
     }
     return out;
 }

@@ -1,5 +1,5 @@
-// ScoresView: the scores of a run over one x axis: KID with its error, FID, shares (precision, recall, copies with theirs, likeness of pairs), and where they are
-// known D's gap with its error and MMD.
+// ScoresView: the scores of a run over one x axis, each with bars of its error: KID, FID, shares (precision, recall, copies, likeness of pairs), and where they
+// are known D's gap and MMD.
 #pragma once
 
 #include "core/api/scores.h"
@@ -25,7 +25,7 @@ public:
     void setXAxis(XAxis axis);
     XAxis xAxis() const { return axis_; }
     PlotView* plot() const { return plot_; }
-    /// The curve of a figure (kScoreFigures), and the bars of its error; null: there are none.
+    /// The curve of a figure (kScoreFigures), and the bars of its error; null: it has none.
     QCPGraph* curveOf(std::string_view figure) const;
     QCPErrorBars* errorsOf(std::string_view figure) const;
     /// What stands at the top left of the rect of that figure.
@@ -39,7 +39,6 @@ Q_SIGNALS:
 private:
     struct Line {
         const ScoreFigure* figure;
-        double RunScores::*error;  ///< null: none is known
         Token color;
         QString name;
         int decimals;
@@ -72,8 +71,9 @@ private:
     /// The scores at the crosshair, or the latest; there are some.
     const ScoresDone& shown() const;
     static bool known(const Line& line, const RunScores& scores);
-    static bool hasError(const Line& line, const RunScores& scores);
     QString figureOf(const Line& line, const RunScores& scores) const;
+    /// With its error, where that is known.
+    QString estimateOf(const Line& line, const RunScores& scores) const;
     QString readout(const QCPAxisRect* rect) const;
     QString whereWords(const ScoresDone& at) const;
     std::vector<AccessibleRow> rows() const;

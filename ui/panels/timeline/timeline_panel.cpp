@@ -28,7 +28,30 @@ TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* pa
         model_.setReader(view_->spec().reader,
                          view_->spec().memory ? static_cast<std::size_t>(Curve::Budget) : kCurveCount);
     buildControls();
-    connectBridge();
+    connect(bridge_, &SessionBridge::runStarted, this, &TimelinePanel::onRunStarted);
+    connect(bridge_, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
+        if (!mine_) return;
+        if (awaits_history_ && since_start_.size() < kMostSinceStart)
+            since_start_.insert(since_start_.end(), steps.begin(), steps.end());
+        model_.append(steps);
+    });
+    connect(bridge_, &SessionBridge::memoryChanged, this, [this](const std::shared_ptr<const MemoryReport>& report) {
+        if (mine_ && is_active(bridge_->state())) view_->setPeak(report->at_peak.this_process());
+    });
+    connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
+        if (mine_ && view_->spec().to_total && change.key == "steps")
+            view_->setTotal(std::get<std::int64_t>(change.new_value));
+        if (auto mark = mine_ ? markOf(change, bridge_->config()->model) : std::nullopt) addMark(*mark);
+    });
+    connect(bridge_, &SessionBridge::paramRefused, this, [this](const ParamRefused& refused) {
+        if (auto mark = mine_ ? markOf(refused, bridge_->config()->model) : std::nullopt) addMark(*mark);
+    });
+    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) {
+        if (mine_) addMark(markOf(event));
+    });
+    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& event) {
+        if (mine_) addMark(markOf(event));
+    });
     connect(view_, &TimelineView::stepPointed, this, &TimelinePanel::stepPointed);
     connect(view_->plot(), &PlotView::logToggled, this, &TimelinePanel::toggleLog);
     connect(&model_, &MetricsModel::rowsChanged, this, &TimelinePanel::showOrEmpty);
@@ -69,33 +92,6 @@ void TimelinePanel::buildControls() {
     connect(axis_, &QComboBox::currentIndexChanged, this, [this] { view_->setXAxis(axisOf(axis_)); });
 }
 
-void TimelinePanel::connectBridge() {
-    connect(bridge_, &SessionBridge::runStarted, this, &TimelinePanel::onRunStarted);
-    connect(bridge_, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
-        if (!mine_) return;
-        if (awaits_history_ && since_start_.size() < kMostSinceStart)
-            since_start_.insert(since_start_.end(), steps.begin(), steps.end());
-        model_.append(steps);
-    });
-    connect(bridge_, &SessionBridge::memoryChanged, this, [this](const std::shared_ptr<const MemoryReport>& report) {
-        if (mine_ && is_active(bridge_->state())) view_->setPeak(report->at_peak.this_process());
-    });
-    connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
-        if (mine_ && view_->spec().to_total && change.key == "steps")
-            view_->setTotal(std::get<std::int64_t>(change.new_value));
-        if (auto mark = mine_ ? markOf(change, bridge_->config()->model) : std::nullopt) addMark(*mark);
-    });
-    connect(bridge_, &SessionBridge::paramRefused, this, [this](const ParamRefused& refused) {
-        if (auto mark = mine_ ? markOf(refused, bridge_->config()->model) : std::nullopt) addMark(*mark);
-    });
-    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) {
-        if (mine_) addMark(markOf(event));
-    });
-    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& event) {
-        if (mine_) addMark(markOf(event));
-    });
-}
-
 void TimelinePanel::onRunStarted(const RunStarted& run) {
     mine_ = !run.config || view_->spec().model == run.config->model;
     if (!mine_) return;
@@ -124,8 +120,6 @@ void TimelinePanel::addMark(const MetricsMark& mark) {
     if (awaits_history_) marks_since_start_.push_back(mark);
     model_.addMark(mark);
 }
-
-void TimelinePanel::fit() { view_->plot()->fit(); }
 
 void TimelinePanel::toggleLog() { log_->toggle(); }
 

@@ -18,12 +18,11 @@ public:
     /// The past of a resumed run. Steps that came since it was started are kept.
     void setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks);
     FileWriter drawnPlots(const QString& path) override { return view_->drawnPicture(path); }
-    void fit() override;
+    void fit() override { view_->plot()->fit(); }
     void toggleLog() override;
 
 private:
     void buildControls();
-    void connectBridge();
     void onRunStarted(const RunStarted& run);
     void addMark(const MetricsMark& mark);
     void showOrEmpty();

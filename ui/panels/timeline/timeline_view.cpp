@@ -95,16 +95,14 @@ TimelineView::Line TimelineView::addLine(const CurveSpec& spec) {
     return line;
 }
 
-void TimelineView::removeLine(const Line& line) {
-    plot_->removeGraph(line.raw);
-    plot_->removeGraph(line.smooth);
-    plot_->removeItem(line.dot);
-    plot_->removeText(line.label);
-}
-
 void TimelineView::setCurves(std::vector<CurveSpec> curves) {
     if (curves == spec_.curves) return;
-    for (const Line& line : lines_) removeLine(line);
+    for (const Line& line : lines_) {
+        plot_->removeGraph(line.raw);
+        plot_->removeGraph(line.smooth);
+        plot_->removeItem(line.dot);
+        plot_->removeText(line.label);
+    }
     lines_.clear();
     spec_.curves = std::move(curves);
     for (const CurveSpec& curve : spec_.curves) lines_.push_back(addLine(curve));
@@ -223,14 +221,11 @@ void TimelineView::fitRightMargin(int width, bool name_unit) {
     plot_->setRightMargin((margin + kMarginStep - 1) / kMarginStep * kMarginStep);
 }
 
-bool TimelineView::middleHasRoom() const {
-    if (!spec_.memory) return height() >= scaled(kMiddleMinHeight);  // nowhere else are they shown
-    return height() >= scaled(kOutputMinHeight) && width() >= scaled(spec_.middle_width);
-}
-
 void TimelineView::chooseRects() {
     plot_->setRectShown(loss_, !spec_.memory || height() >= scaled(kLossMinWords) + kLossMinCurves);
-    plot_->setRectShown(output_, middle_known_ && middleHasRoom());  // without a figure yet, no empty axes
+    const bool room = !spec_.memory ? height() >= scaled(kMiddleMinHeight)  // nowhere else are they shown
+                                    : height() >= scaled(kOutputMinHeight) && width() >= scaled(spec_.middle_width);
+    plot_->setRectShown(output_, middle_known_ && room);  // without a figure yet, no empty axes
 }
 
 void TimelineView::refreshRange() {

@@ -52,10 +52,7 @@ private:
     };
 
     Line addLine(const CurveSpec& spec);
-    void removeLine(const Line& line);
     QCPAxisRect* bottomRect() const;
-    /// `room`: pixels beside the end of the curve.
-    QString labelOf(const Line& line, double value, double room) const;
     QCPItemTracer* addDot(QCPAxisRect* rect);
     void buildMemory();
     void applyTheme();
@@ -63,7 +60,6 @@ private:
     void rebuildMarks();
     void refresh();
     void refreshRange();
-    bool middleHasRoom() const;
     /// Keeps room beside the plots, which are `width` wide with it; `name_unit`: also for the unit of the x axis.
     void fitRightMargin(int width, bool name_unit);
     void refreshLines(double from, double to, int pixels);
@@ -74,7 +70,6 @@ private:
     double lineShare(const QCPAxisRect* rect, double room, double least) const;
     double upperFor(const QCPAxisRect* rect, double low, double highest) const;
     void placeItems();
-    void placeUnit(const QCPAxisRect* rect);
     /// The words at the crosshair, or of what is shown.
     void placeReadouts();
     void placeEndLabels();

@@ -79,15 +79,10 @@ void TimelineView::placeItems() {
     for (Line& line : lines_) line.dot->setVisible(false);
     peak_dot_->setVisible(false);
     if (empty) return;
-    const QCPAxisRect* bottom = bottomRect();
     placeReadouts();
-    placeUnit(bottom);
     placeEndLabels();
-    strip_->setMarks(stripMarks());
-}
-
-/// At the right end of the axis, where it does not touch the last figure.
-void TimelineView::placeUnit(const QCPAxisRect* rect) {
+    // The unit stands at the right end of the axis, where it does not touch the last figure.
+    const QCPAxisRect* rect = bottomRect();
     const QFontMetricsF metrics(x_label_->font());
     const double left = rect->outerRect().right() - scaled(4) - metrics.horizontalAdvance(x_label_->text());
     const QCPAxis* axis = rect->axis(QCPAxis::atBottom);
@@ -99,6 +94,7 @@ void TimelineView::placeUnit(const QCPAxisRect* rect) {
     }
     x_label_->setVisible(taken + scaled(4) <= left);
     put(x_label_, left, rect->bottom() + 5);
+    strip_->setMarks(stripMarks());
 }
 
 void TimelineView::placeReadouts() {
@@ -115,8 +111,13 @@ void TimelineView::placeEndLabels() {
     for (Line& line : lines_) {
         const double value = model_->smoothed(line.spec.curve, last);
         const double end = line.rect->axis(QCPAxis::atBottom)->coordToPixel(x);
-        placeEnd(line.dot, line.label, x, value,
-                 labelOf(line, figureAt(line, last), line.rect->outerRect().right() - end));
+        const double room = line.rect->outerRect().right() - end - kEndGap - scaled(4);
+        const QString figure = numberText(figureAt(line, last), spec_.decimals);
+        const QString text = !spec_.long_labels
+                                 ? line.spec.name + QLatin1Char(' ') + figure
+                                 : QFontMetricsF(line.label->font())
+                                       .elidedText(figure + QLatin1Char(' ') + line.spec.name, Qt::ElideRight, room);
+        placeEnd(line.dot, line.label, x, value, text);
     }
     for (const QCPAxisRect* rect : {loss_, output_}) {
         std::vector<QCPItemText*> labels;
@@ -165,13 +166,6 @@ void TimelineView::spreadLabels(std::vector<QCPItemText*> labels, const QCPAxisR
     }
     const double over = std::max(0.0, y(labels.back()) + high - (rect->bottom() + high / 2.0));
     for (std::size_t i = labels.size(); i-- > 0;) moveTo(labels[i], y(labels[i]) - over);
-}
-
-QString TimelineView::labelOf(const Line& line, double value, double room) const {
-    const QString figure = numberText(value, spec_.decimals);
-    if (!spec_.long_labels) return line.spec.name + QLatin1Char(' ') + figure;
-    return QFontMetricsF(line.label->font())
-        .elidedText(figure + QLatin1Char(' ') + line.spec.name, Qt::ElideRight, room - kEndGap - scaled(4));
 }
 
 QStringList TimelineView::endLabels() const {

@@ -12,8 +12,8 @@
 
 namespace headroom::ui {
 
-constexpr int kPartHeight = 144;    // of the widget, at 100 % text
-constexpr double kPartStep = 0.05;  // of the picture, per arrow key
+constexpr int kChooserHeight = 144;  // of the widget, at 100 % text
+constexpr double kPartStep = 0.05;   // of the picture, per arrow key
 
 PartChooser::PartChooser(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
@@ -24,7 +24,7 @@ PartChooser::PartChooser(QWidget* parent) : QWidget(parent) {
     connect(&Theme::get(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-QSize PartChooser::sizeHint() const { return {scaled(200), scaled(kPartHeight)}; }
+QSize PartChooser::sizeHint() const { return {scaled(200), scaled(kChooserHeight)}; }
 
 void PartChooser::setPicture(const QImage& small, const QSize& size) {
     size_ = size;
@@ -78,8 +78,6 @@ void PartChooser::mousePressEvent(QMouseEvent* event) {
     take({(event->position().x() - picture.left()) / std::max(1, picture.width()),
           (event->position().y() - picture.top()) / std::max(1, picture.height())});
 }
-
-void PartChooser::mouseMoveEvent(QMouseEvent* event) { mousePressEvent(event); }
 
 void PartChooser::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {

@@ -2,6 +2,7 @@
 #include "ui/panels/upscale/upscale_dialog.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/picture_pane.h"
@@ -28,7 +29,7 @@ void UpscaleDialog::setImage(const QImage& image, const QString& stem) {
     if (working()) return;
     auto folder = std::make_shared<QTemporaryDir>();
     const QString path = folder->filePath(stem + QStringLiteral(".png"));
-    take(path, tr("%1, from the window").arg(stem), [image, path, folder] {
+    take(path, tr("%1, from the window").arg(nameText(stem)), [image, path, folder] {
         if (image.save(path, "PNG")) return upscalePictureOf(image);
         return UpscalePicture{{}, {}, tr("There is no room for a temporary file.")};
     });
@@ -47,20 +48,18 @@ void UpscaleDialog::take(const QString& path, const QString& name, std::function
     empty_->say(tr("The picture is being read"), {});
     name_->setText(name);
     name_->setToolTip(QDir::toNativeSeparators(path));
-    read_.start(std::move(read), [this](UpscalePicture picture) { takePicture(std::move(picture)); });
+    read_.start(std::move(read), [this](UpscalePicture picture) {
+        shown_ = std::move(picture);
+        part_->setPicture(shown_.small, shown_.size);
+        share_.hold({shown_.small});
+        if (shown_.size.isEmpty()) {
+            empty_->sayTrouble(tr("This file is no picture that can be enlarged"), shown_.problem,
+                               QStringLiteral("alert-circle"));
+        }
+        lookSoon();
+    });
     nameTarget();
     refresh();
-}
-
-void UpscaleDialog::takePicture(UpscalePicture picture) {
-    shown_ = std::move(picture);
-    part_->setPicture(shown_.small, shown_.size);
-    share_.hold({shown_.small});
-    if (shown_.size.isEmpty()) {
-        empty_->sayTrouble(tr("This file is no picture that can be enlarged"), shown_.problem,
-                           QStringLiteral("alert-circle"));
-    }
-    lookSoon();
 }
 
 void UpscaleDialog::setMethod(Method method, const QString& weights) {
@@ -131,22 +130,20 @@ void UpscaleDialog::look() {
                 out.part = lookAtUpscale(services, asked, centre, std::move(stop));
             return out;
         },
-        [this](Look look) { takeLook(std::move(look)); });
-    refresh();
-}
-
-void UpscaleDialog::takeLook(Look look) {
-    if (look.forecast)
-        forecast_ = *look.forecast;
-    else
-        problem_ = errorText(look.forecast.error());
-    if (problem_.isEmpty()) problem_ = look.part.problem;
-    if (!look.part.after.isNull())
-        pane_->showTwo({look.part.before}, tr("Before, its pixels %1 times as large").arg(scale()), {look.part.after},
-                       tr("After: %1").arg(coreText(forecast_->network)));
-    else if (!shown_.size.isEmpty())
-        pane_->showOne({shown_.small});
-    share_.hold({shown_.small, look.part.before, look.part.after});
+        [this](const Look& look) {
+            if (look.forecast)
+                forecast_ = *look.forecast;
+            else
+                problem_ = errorText(look.forecast.error());
+            if (problem_.isEmpty()) problem_ = look.part.problem;
+            if (!look.part.after.isNull())
+                pane_->showTwo({look.part.before}, tr("Before, its pixels %1 times as large").arg(scale()),
+                               {look.part.after}, tr("After: %1").arg(coreText(forecast_->network)));
+            else if (!shown_.size.isEmpty())
+                pane_->showOne({shown_.small});
+            share_.hold({shown_.small, look.part.before, look.part.after});
+            refresh();
+        });
     refresh();
 }
 
@@ -168,7 +165,7 @@ void UpscaleDialog::start() {
 
 void UpscaleDialog::askAndStart() {
     if (QFileInfo::exists(target()) &&
-        QMessageBox::question(this, windowTitle(), tr("%1 exists already. Replace it?").arg(target())) !=
+        QMessageBox::question(this, windowTitle(), tr("%1 exists already. Replace it?").arg(pathText(target()))) !=
             QMessageBox::Yes)
         return;
     start();
@@ -236,19 +233,6 @@ void UpscaleDialog::choosePicture() {
     if (!path.isEmpty()) setPicture(path);
 }
 
-void UpscaleDialog::chooseWeights() {
-    const QString path =
-        askForFile(this, QStringLiteral("weights"), tr("Weights of an RRDB network (ESRGAN, Real-ESRGAN)"),
-                   weightsFilter(), weights_->text());
-    if (!path.isEmpty()) setMethod(OwnFile, path);
-}
-
-void UpscaleDialog::chooseTarget() {
-    const QString path = askWhereToWrite(this, QStringLiteral("pictures"), tr("Write the larger picture"), target(),
-                                         tr("PNG (*.png)"), QFileDialog::DontConfirmOverwrite);
-    if (!path.isEmpty()) nameFile(path);
-}
-
 void UpscaleDialog::nameFile(const QString& path) {
     const bool png = path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive);
     setTarget(png ? path : path + QStringLiteral(".png"));
@@ -290,9 +274,12 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     }
     pane_->grid()->setAccessibleName(tr("A part before"));
     pane_->second()->setAccessibleName(tr("The part after"));
+    name_->setText(tr("Enlarged in tiles, so that it fits beside whatever else is going on."));
+    choose_->setAutoDefault(false);
+    connect(choose_, &QPushButton::clicked, this, &UpscaleDialog::choosePicture);
     start_->setDefault(true);
     columnIn(this, {}, 0,
-             {headRow(),
+             {rowOf({{name_, 1}, choose_}, 12, {16, 12, 16, 12}),
               hairline(this),
               {rowOf({{empty_->inPlaceOf(pane_), 1}, form()}, 0), 1},
               hairline(this),
@@ -328,13 +315,6 @@ void UpscaleDialog::takeDrops() {
                        nameFile(folder ? QDir(path).filePath(QFileInfo(target()).fileName()) : path);
                        return QString();
                    }));
-}
-
-QWidget* UpscaleDialog::headRow() {
-    name_->setText(tr("Enlarged in tiles, so that it fits beside whatever else is going on."));
-    choose_->setAutoDefault(false);
-    connect(choose_, &QPushButton::clicked, this, &UpscaleDialog::choosePicture);
-    return boxed(rowOf({{name_, 1}, choose_}, 12, {16, 12, 16, 12}), this);
 }
 
 void UpscaleDialog::addRow(QGridLayout* grid, const QString& name, QWidget* field) {
@@ -389,8 +369,17 @@ QWidget* UpscaleDialog::form() {
         own_target_ = !text.trimmed().isEmpty();
         refresh();
     });
-    connect(choose_weights_, &QPushButton::clicked, this, &UpscaleDialog::chooseWeights);
-    connect(choose_target_, &QPushButton::clicked, this, &UpscaleDialog::chooseTarget);
+    connect(choose_weights_, &QPushButton::clicked, this, [this] {
+        const QString path =
+            askForFile(this, QStringLiteral("weights"), tr("Weights of an RRDB network (ESRGAN, Real-ESRGAN)"),
+                       weightsFilter(), weights_->text());
+        if (!path.isEmpty()) setMethod(OwnFile, path);
+    });
+    connect(choose_target_, &QPushButton::clicked, this, [this] {
+        const QString path = askWhereToWrite(this, QStringLiteral("pictures"), tr("Write the larger picture"), target(),
+                                             tr("PNG (*.png)"), QFileDialog::DontConfirmOverwrite);
+        if (!path.isEmpty()) nameFile(path);
+    });
     return scroll;
 }
 

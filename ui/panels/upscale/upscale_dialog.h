@@ -60,25 +60,19 @@ private:
         UpscaleLook part;
     };
 
-    QWidget* headRow();
     QWidget* form();
     QWidget* fileField(QLineEdit* edit, QPushButton* choose);
     void addRow(QGridLayout* grid, const QString& name, QWidget* field);
     void choosePicture();
-    void chooseWeights();
-    void chooseTarget();
     void askAndStart();
     /// Reads it off the window's thread.
     void take(const QString& path, const QString& name, std::function<UpscalePicture()> read);
-    void takePicture(UpscalePicture picture);
     void lookSoon();
     void look();
-    void takeLook(Look look);
     void finished(bool written);
     void nameTarget();
     /// `path` is where it is written, as a PNG.
     void nameFile(const QString& path);
-    /// Files dropped on it: a picture, weights, where to write.
     void takeDrops();
     int scale() const;
     /// What is asked for; nothing: a field says what is wrong.

@@ -2,7 +2,6 @@
 #include "ui/panels/welcome/welcome_page.h"
 
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/background_task.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/panels/welcome/welcome_parts.h"
 #include "ui/widgets/file_dialogs.h"
@@ -17,12 +16,6 @@ namespace {
 constexpr std::size_t kRecent = 5;
 constexpr int kCardsBeside = 1000;  // below, at 100 % text: cards and lists stand under each other
 constexpr int kHeadBeside = 560;    // and the choice of theme under the name
-
-QPushButton* link(const QString& text, const QString& icon, QWidget* parent) {
-    auto* button = styled(new QPushButton(text, parent), "link");
-    if (!icon.isEmpty()) setThemedIcon(button, icon, Token::Acc);
-    return button;
-}
 
 void clear(QVBoxLayout* layout) {
     while (QLayoutItem* item = layout->takeAt(0)) {
@@ -53,19 +46,18 @@ std::vector<RunRow> newest_runs(Services& services) {
 }  // namespace
 
 WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
-    : QWidget(parent),
-      bridge_(bridge),
-      runs_task_(new BackgroundTask(this)),
-      devices_task_(new BackgroundTask(this)),
-      recent_list_(new QVBoxLayout),
-      device_list_(new QVBoxLayout) {
+    : QWidget(parent), bridge_(bridge), recent_list_(new QVBoxLayout), device_list_(new QVBoxLayout) {
     setObjectName(QStringLiteral("page"));
     setAttribute(Qt::WA_StyledBackground);
     auto* body = new QWidget(this);
-    auto* all = link(tr("All runs"), {}, body);
-    auto* again = link(tr("Check again"), {}, body);
-    connect(all, &QPushButton::clicked, this, &WelcomePage::allRunsRequested);
-    connect(again, &QPushButton::clicked, this, &WelcomePage::lookAgain);
+    const auto link = [this, body](const QString& text, const QString& icon, void (WelcomePage::*act)()) {
+        auto* button = styled(new QPushButton(text, body), "link");
+        if (!icon.isEmpty()) setThemedIcon(button, icon, Token::Acc);
+        connect(button, &QPushButton::clicked, this, act);
+        return button;
+    };
+    auto* all = link(tr("All runs"), {}, &WelcomePage::allRunsRequested);
+    auto* again = link(tr("Check again"), {}, &WelcomePage::lookAgain);
     recent_list_->setSpacing(0);
     recent_list_->setContentsMargins(1, 1, 1, 1);  // the frame's border
     device_list_->setSpacing(8);
@@ -74,12 +66,9 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     framed->setLayout(recent_list_);
     recent_ = section(tr("Recent runs"), all, columnOf({framed}, 0), body);
     devices_ = section(tr("Where to train"), again, device_list_, body);
-    auto* open = link(tr("Open a run folder…"), QStringLiteral("folder"), body);
-    connect(open, &QPushButton::clicked, this, &WelcomePage::openRunRequested);
-    auto* models = link(tr("Get larger models…"), QStringLiteral("download"), body);
-    connect(models, &QPushButton::clicked, this, &WelcomePage::modelsRequested);
-    auto* guide = link(tr("Guide"), QStringLiteral("book"), body);
-    connect(guide, &QPushButton::clicked, this, &WelcomePage::guideRequested);
+    auto* open = link(tr("Open a run folder…"), QStringLiteral("folder"), &WelcomePage::openRunRequested);
+    auto* models = link(tr("Get larger models…"), QStringLiteral("download"), &WelcomePage::modelsRequested);
+    auto* guide = link(tr("Guide"), QStringLiteral("book"), &WelcomePage::guideRequested);
     auto* lower = rowOf({{recent_, 2}, {devices_, 1}}, 24);
     besideWhereWide(lower, this, [] { return scaled(kCardsBeside); });
     columnIn(body, {32, 24, 32, 24}, 24,
@@ -186,16 +175,15 @@ void WelcomePage::setServices(Services* services) {
 
 void WelcomePage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (services_ && !runs_task_->running()) lookAgain();
+    if (services_ && !runs_task_.running()) lookAgain();
 }
 
 void WelcomePage::lookAgain() {
     if (!services_) return;
-    Services* services = services_;
-    runs_task_->start([services] { return newest_runs(*services); },
-                      [this](std::vector<RunRow> newest) { showRuns(newest); });
-    devices_task_->start([services] { return services->devices(); },
-                         [this](std::vector<DeviceInfo> devices) { showDevices(devices); });
+    runs_task_.start([services = services_] { return newest_runs(*services); },
+                     [this](std::vector<RunRow> newest) { showRuns(newest); });
+    devices_task_.start([services = services_] { return services->devices(); },
+                        [this](std::vector<DeviceInfo> devices) { showDevices(devices); });
 }
 
 void WelcomePage::showRuns(const std::vector<RunRow>& newest) {
@@ -208,8 +196,7 @@ void WelcomePage::showRuns(const std::vector<RunRow>& newest) {
         connect(row, &RecentRunRow::attachRequested, this, &WelcomePage::attachRequested);
         recent_list_->addWidget(row);
         if (i + 1 == newest.size()) break;
-        auto* rule = hairline(this);
-        recent_list_->addWidget(rule);
+        recent_list_->addWidget(hairline(this));
     }
     refreshButtons();
     recent_->setVisible(!newest.empty());

@@ -3,6 +3,7 @@
 
 #include "core/api/param.h"
 #include "core/api/services.h"
+#include "ui/models/background_task.h"
 #include "ui/shell/theme.h"
 
 #include <QWidget>
@@ -45,13 +46,12 @@ private:
     void lookAgain();
     void showRuns(const std::vector<RunRow>& newest);
     void showDevices(const std::vector<DeviceInfo>& devices);
-    /// The device and the budget of the settings in force.
     void markDevice();
     void refreshButtons();
 
     SessionBridge* bridge_;
     Services* services_ = nullptr;
-    BackgroundTask *runs_task_, *devices_task_;
+    BackgroundTask runs_task_, devices_task_;
     StartCard *demo_, *paint_, *folder_, *resume_;
     QWidget *recent_, *devices_;
     QVBoxLayout *recent_list_, *device_list_;

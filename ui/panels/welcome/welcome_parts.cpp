@@ -59,8 +59,7 @@ QImage filling(const QImage& picture, const QSize& size, const QRect& place, int
     return out;
 }
 
-}  // namespace
-
+/// "today", "yesterday", "3 days ago", then the date.
 QString agoText(std::int64_t unix_ms, std::int64_t now_ms) {
     const QDate day = QDateTime::fromMSecsSinceEpoch(unix_ms).date();
     const qint64 days = day.daysTo(QDateTime::fromMSecsSinceEpoch(now_ms).date());
@@ -69,6 +68,8 @@ QString agoText(std::int64_t unix_ms, std::int64_t now_ms) {
     if (days < 14) return QObject::tr("%Ln day(s) ago", nullptr, static_cast<int>(days));
     return QLocale().toString(day, QLocale::ShortFormat);
 }
+
+}  // namespace
 
 RecentRunRow::RecentRunRow(const RunRow& listed, QWidget* parent)
     : QFrame(parent), run_(listed.info), button_(styled(new QPushButton(this), "small")) {
@@ -82,11 +83,11 @@ RecentRunRow::RecentRunRow(const RunRow& listed, QWidget* parent)
     picture->setPixmap(
         thumbnail.scaled(side, side, Qt::KeepAspectRatioByExpanding, Qt::FastTransformation).copy(0, 0, side, side));
     auto* name = makeLabel("strong", fromUtf8(run.name), this);
-    auto* words =
-        makeLabel("small",
-                  QObject::tr("%1, %2, %3 px, %4")
-                      .arg(kindWords(run.model), subjectWords(run), sizeWords(run.width, run.height), state_words(run)),
-                  this);
+    auto* words = makeLabel(
+        "small",
+        QObject::tr("%1, %2, %3 px, %4")
+            .arg(kindWords(run.model), nameText(subjectWords(run)), sizeWords(run.width, run.height), state_words(run)),
+        this);
     auto* ago = makeLabel("hint", agoText(run.created_unix_ms, QDateTime::currentMSecsSinceEpoch()), this);
     const QFontMetrics metrics(themeFont(TextSize::Small));
     int widest = 0;  // one width, so that the dates stand in line
@@ -103,7 +104,7 @@ RecentRunRow::RecentRunRow(const RunRow& listed, QWidget* parent)
 
 void RecentRunRow::setOffer(Offer offer, const QString& off_reason) {
     offer_ = offer;
-    const QString name = fromUtf8(run_.name);
+    const QString name = nameText(fromUtf8(run_.name));
     switch (offer) {
         case Offer::Continue:
             named(button_, tr("Continue %1").arg(name))
@@ -118,7 +119,7 @@ void RecentRunRow::setOffer(Offer offer, const QString& off_reason) {
 DeviceCard::DeviceCard(const DeviceInfo& device, QWidget* parent)
     : QFrame(parent),
       device_(device),
-      radio_(new QRadioButton(toCaption(fromUtf8(device.name)), this)),
+      radio_(new QRadioButton(toCaption(coreText(device.name)), this)),
       bar_(new MemoryBar(MemoryBar::Kind::Card, this)) {
     setObjectName(QStringLiteral("card"));
     QFont font = radio_->font();
@@ -152,7 +153,7 @@ void DeviceCard::showBar(Bytes budget) {
     data.parts = {{BarRole::Others, device_.total - device_.free}, {BarRole::Free, device_.free}};
     if (budget.count > 0) data.budget_end = device_.total - device_.free + budget;
     data.device = device_.id == "cpu" ? tr("RAM") : tr("card");
-    data.sentence = fromUtf8(device_.name) + QStringLiteral(": ") + freeText(device_);
+    data.sentence = nameText(coreText(device_.name)) + QStringLiteral(": ") + freeText(device_);
     bar_->setData(data);
 }
 
@@ -162,7 +163,7 @@ void DeviceCard::addBudget(QVBoxLayout* column) {
     auto* label = makeLabel("label", tr("Budget"), this);
     slider_ = new Unwheeled<QSlider>(Qt::Horizontal, this);
     slider_->setRange(0, static_cast<int>(device_.total.count / kStep));
-    slider_->setAccessibleName(tr("Budget on %1").arg(fromUtf8(device_.name)));
+    slider_->setAccessibleName(tr("Budget on %1").arg(nameText(coreText(device_.name))));
     slider_->setToolTip(tr("Memory that Headroom may use here. At 0: automatic, what is free less a safety margin."));
     figure_ = makeLabel("strong", this);
     figure_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);

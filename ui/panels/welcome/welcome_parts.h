@@ -102,7 +102,4 @@ private:
     QLabel* figure_ = nullptr;
 };
 
-/// "today", "yesterday", "3 days ago", then the date.
-QString agoText(std::int64_t unix_ms, std::int64_t now_ms);
-
 }  // namespace headroom::ui

@@ -57,8 +57,6 @@ DropDesk::DropDesk(MainWindow* window, QWidget* over)
     connect(overlay_, &DropOverlay::cancelled, this, &DropDesk::leave);
 }
 
-bool DropDesk::carriesThings(const QMimeData& mime) { return mime.hasUrls() || has_pixels(mime); }
-
 DropDesk::Carried DropDesk::carriedBy(const QMimeData& mime) {
     Carried out;
     if (const auto* own = qobject_cast<const PictureMime*>(&mime); own && !own->png()->path().isEmpty()) {
@@ -98,7 +96,7 @@ bool DropDesk::eventFilter(QObject* watched, QEvent* event) {
         drag.ignore();
         return true;
     }
-    if (!carriesThings(*drag.mimeData())) return false;
+    if (!drag.mimeData()->hasUrls() && !has_pixels(*drag.mimeData())) return false;
     const QPoint global = widget->mapToGlobal(drag.position().toPoint());
     if (type == QEvent::Drop)
         dropped(drag, top, global);
@@ -116,8 +114,6 @@ std::vector<std::string> DropDesk::keysAt(const QWidget* top, const QPoint& glob
     }
     return {};
 }
-
-int DropDesk::pointed() const { return at_ ? overlay_->cardAt(*at_) : -1; }
 
 void DropDesk::dragged(const QDropEvent& event, const QWidget* top, const QPoint& global) {
     left_.stop();
@@ -179,7 +175,7 @@ void DropDesk::take(Carried what) {
 
 void DropDesk::look() {
     looking_.start(
-        [paths = shown_.paths, awaited = shown_.awaited, services = services_] {
+        [paths = shown_.paths, awaited = shown_.awaited, services = window_->services()] {
             if (awaited) (void)awaited->written();
             return look_at_dropped(paths, services);
         },
@@ -200,18 +196,18 @@ DropDesk::PixelsFn DropDesk::pixelsIn(const QMimeData& mime) {
 }
 
 void DropDesk::lookAtImage(PixelsFn pixels) {
-    if (!services_) return leave();
+    if (!window_->services()) return leave();
     overlay_->showOffers(tr("Keeping the picture"), {}, {}, false);
-    const QString folder = pasted_folder(*services_);
+    const QString folder = pasted_folder(*window_->services());
     looking_.start(
-        [pixels = std::move(pixels), folder, services = services_] {
+        [pixels = std::move(pixels), folder, services = window_->services()] {
             QString why;
             const QImage image = pixels(why);
             const QString path = image.isNull() ? QString() : keep_pixels(image, folder);
             if (!path.isEmpty()) return look_at_dropped({path}, services);
             Dropped none;
             none.problem = image.isNull() ? tr("The picture could not be read")
-                                          : tr("The picture could not be kept in %1").arg(folder);
+                                          : tr("The picture could not be kept in %1").arg(pathText(folder));
             none.problem_hint = why;
             return none;
         },

@@ -22,7 +22,6 @@ public:
     /// `over`: what the overlay covers.
     DropDesk(MainWindow* window, QWidget* over);
 
-    void setServices(Services* services) { services_ = services; }
     DropOverlay* overlay() const { return overlay_; }
     /// What the clipboard holds, as if it had been dropped on the window.
     void paste();
@@ -46,11 +45,10 @@ private:
         bool operator==(const Carried&) const = default;
     };
     static Carried carriedBy(const QMimeData& mime);
-    static bool carriesThings(const QMimeData& mime);
     void dragged(const QDropEvent& event, const QWidget* top, const QPoint& global);
     void dropped(const QDropEvent& event, const QWidget* top, const QPoint& global);
     /// The card under the pointer, or -1.
-    int pointed() const;
+    int pointed() const { return at_ ? overlay_->cardAt(*at_) : -1; }
     void take(Carried what);
     void look();
     /// Makes a picture on another thread; null: it cannot be read, `why` as readPicture().
@@ -70,7 +68,6 @@ private:
     void addRunOffers(std::vector<DropOffer>& out) const;
 
     MainWindow* window_;
-    Services* services_ = nullptr;
     DropOverlay* overlay_;
     BackgroundTask looking_;
     QTimer left_;    ///< the pointer may only be passing from one widget to another

@@ -102,8 +102,8 @@ void DropDesk::addRunOffers(std::vector<DropOffer>& out) const {
     const TrainConfig& config = *known_->config;
     const ModelKind kind = config.model;
     const QString run = known_->run_dir, off = window_->starts()->mayStart() ? QString() : run_is_going();
-    if (known_->kind == Dropped::Kind::Run && services_ &&
-        QFileInfo(run).absolutePath() == fromUtf8(services_->runs_folder()))
+    if (known_->kind == Dropped::Kind::Run && window_->services() &&
+        QFileInfo(run).absolutePath() == fromUtf8(window_->services()->runs_folder()))
         out.push_back({tr("Show it in Runs"), tr("Its curves, pictures, checkpoints and notes."),
                        QStringLiteral("list-details"), [this, run] { window_->showRunInList(run); }});
     if (!run.isEmpty())

@@ -88,10 +88,6 @@ void DropOverlay::point(int card) {
     for (std::size_t i = 0; i < cards_.size(); ++i) restyle(cards_[i], "current", static_cast<int>(i) == card);
 }
 
-QString DropOverlay::title() const { return title_->text(); }
-
-QString DropOverlay::detail() const { return detail_->text(); }
-
 void DropOverlay::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), Theme::get().shade()); }
 
 void DropOverlay::keyPressEvent(QKeyEvent* event) {

@@ -43,8 +43,6 @@ public:
     int cardAt(const QPoint& global) const;
     /// Marks a card, or none (-1).
     void point(int card);
-    QString title() const;
-    QString detail() const;
     const std::vector<DropCard*>& cards() const { return cards_; }
 
 Q_SIGNALS:

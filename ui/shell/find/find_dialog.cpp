@@ -1,7 +1,7 @@
 // FindDialog: ranking what is there and doing what is chosen.
 #include "ui/shell/find/find_dialog.h"
 
-#include "ui/shell/find/ranking.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/search_field.h"
 
@@ -17,8 +17,54 @@ namespace {
 
 constexpr std::size_t kMostShown = 60;
 constexpr int kRecentBonus = 120;  // of the latest; less by its place
+// Whole words before parts of words, parts before scattered letters, titles before what else a thing is known by.
+constexpr int kBeginning = 100, kWordBeginning = 80, kWithin = 50, kByOtherWords = 20, kMostScattered = 40;
+constexpr int kFewestScattered = 2;  // letters; one alone is found everywhere
+
+bool begins_word(const QString& text, qsizetype at) { return at == 0 || !text.at(at - 1).isLetterOrNumber(); }
+
+/// The letters of `word` in order within `text`; those that begin words, or follow each other, say more.
+int scattered_score(const QString& word, const QString& text) {
+    if (word.size() < kFewestScattered) return 0;
+    int good = 0;
+    qsizetype from = 0, before = -2;
+    for (const QChar letter : word) {
+        const qsizetype at = text.indexOf(letter, from);
+        if (at < 0) return 0;
+        good += begins_word(text, at) || at == before + 1 ? 1 : 0;
+        before = at;
+        from = at + 1;
+    }
+    // Letters from anywhere are chance, not an abbreviation.
+    return 2 * good < word.size() ? 0 : std::max(1, kMostScattered * good / static_cast<int>(word.size()) - 10);
+}
+
+int word_score(const QString& word, const QString& title, const QString& words) {
+    if (title.startsWith(word)) return kBeginning;
+    for (qsizetype at = title.indexOf(word); at >= 0; at = title.indexOf(word, at + 1))
+        if (begins_word(title, at)) return kWordBeginning;
+    if (title.contains(word)) return kWithin;
+    const int scattered = scattered_score(word, title);
+    for (qsizetype at = words.indexOf(word); at >= 0; at = words.indexOf(word, at + 1))
+        if (begins_word(words, at)) return std::max(kByOtherWords, scattered);
+    return scattered;
+}
 
 }  // namespace
+
+int matchScore(const QString& typed, const QString& title, const QString& words) {
+    const QString low_title = title.toCaseFolded(), low_words = words.toCaseFolded();
+    int sum = 0, count = 0;
+    for (const QString& word : typed.toCaseFolded().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const int score = word_score(word, low_title, low_words);
+        if (score == 0) return 0;
+        sum += score;
+        ++count;
+    }
+    if (count == 0) return 0;
+    // Of two that answer alike the shorter one is meant.
+    return 10 * sum / count + std::max(0, 40 - static_cast<int>(title.size()));
+}
 
 FindDialog::FindDialog(std::vector<Find> finds, QStringList recent, QWidget* parent)
     : QDialog(parent),
@@ -69,14 +115,12 @@ std::vector<const Find*> FindDialog::shown() const {
     return out;
 }
 
-int FindDialog::recentPlace(const Find& find) const { return static_cast<int>(recent_.indexOf(find.id)); }
-
 void FindDialog::refresh() {
     const QString typed = field_->text();
     const bool all = typed.trimmed().isEmpty();
     std::vector<std::pair<int, std::size_t>> ranked;
     for (std::size_t i = 0; i < finds_.size(); ++i) {
-        const int place = recentPlace(finds_[i]);
+        const auto place = static_cast<int>(recent_.indexOf(finds_[i].id));
         const int bonus = place < 0 ? 0 : kRecentBonus - place;
         const int score = all ? 1 : matchScore(typed, finds_[i].title, finds_[i].words);
         if (score > 0) ranked.emplace_back(score + bonus, i);
@@ -88,8 +132,8 @@ void FindDialog::refresh() {
     for (const auto& [score, i] : ranked) {
         const Find& find = finds_[i];
         auto* item = new QTreeWidgetItem(list_, {find.title, find.detail, find.sort});
-        item->setIcon(0, Theme::get().icon(find.icon, find.problem.isEmpty() ? Token::T1 : Token::T3));
         const Token token = find.problem.isEmpty() ? Token::T1 : Token::T3;
+        item->setIcon(0, Theme::get().icon(find.icon, token));
         item->setForeground(0, themeColor(token));
         for (const int column : {1, 2}) item->setForeground(column, themeColor(Token::T3));
         item->setToolTip(1, find.problem.isEmpty() ? find.detail : find.problem);
@@ -105,7 +149,7 @@ void FindDialog::take() {
     const int row = list_->indexOfTopLevelItem(list_->currentItem());
     if (row < 0) return;
     const Find find = finds_[shown_[static_cast<std::size_t>(row)]];
-    if (!find.problem.isEmpty()) return reason_->setText(tr("%1 is off: %2").arg(find.title, find.problem));
+    if (!find.problem.isEmpty()) return reason_->setText(tr("%1 is off: %2").arg(nameText(find.title), find.problem));
     recent_.removeAll(find.id);
     recent_.prepend(find.id);
     if (recent_.size() > kMostRecent) recent_.resize(kMostRecent);

@@ -22,6 +22,10 @@ struct Find {
     std::function<void()> take;
 };
 
+/// How well `title` and, less, `words` (what else it is known by) answer `typed`: each word of it has to be found, at the beginning of a word,
+/// within one, or as its letters in order. 0: not at all. Case counts for nothing.
+int matchScore(const QString& typed, const QString& title, const QString& words);
+
 class FindDialog : public QDialog {
     Q_OBJECT
 public:
@@ -49,7 +53,6 @@ protected:
 private:
     void refresh();
     void take();
-    int recentPlace(const Find& find) const;
 
     std::vector<Find> finds_;
     std::vector<std::size_t> shown_;

@@ -3,7 +3,6 @@
 #include "ui/shell/notify/desktop_notifier.h"
 
 #include <QDBusPendingCallWatcher>
-#include <QDBusPendingReply>
 #include <QVariantMap>
 
 #include <algorithm>
@@ -21,11 +20,9 @@ const QString kNotePortalPath = QStringLiteral("/org/freedesktop/portal/desktop"
 
 }  // namespace
 
-DesktopNotifier::DesktopNotifier(const QDBusConnection& bus, QObject* parent) : QObject(parent), bus_(bus) { follow(); }
-
-/// Of whatever sender: to name one would wait for its name to be looked up, and all that a click does is to show the window.
-void DesktopNotifier::follow() {
+DesktopNotifier::DesktopNotifier(const QDBusConnection& bus, QObject* parent) : QObject(parent), bus_(bus) {
     if (!bus_.isConnected()) return;
+    // Of whatever sender: to name one would wait for its name to be looked up, and all that a click does is to show the window.
     bus_.connect({}, kNotePath, kNoteService, QStringLiteral("ActivationToken"), this, SLOT(takeToken(uint, QString)));
     bus_.connect({}, kNotePath, kNoteService, QStringLiteral("ActionInvoked"), this, SLOT(takeClick(uint, QString)));
     bus_.connect({}, kNotePortalPath, kNotePortal, QStringLiteral("ActionInvoked"), this,

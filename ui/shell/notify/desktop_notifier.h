@@ -41,7 +41,6 @@ private Q_SLOTS:  // signals of the bus find them by their names
     void takePortalClick(const QString& id, const QString& action, const QVariantList& more);
 
 private:
-    void follow();
     void tellPortal(const DesktopNote& note, bool sounds = true);
     template <class Answered, class Refused> void call(const QDBusMessage& message, Answered answered, Refused refused);
 

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/queue/queue_desk.h"
@@ -44,9 +45,32 @@ constexpr WordChoice kWordChoices[] = {
 
 const WordChoice& row_of(RunWord::Choice choice) { return kWordChoices[static_cast<int>(choice)]; }
 
+bool has_ended(QueueState state) { return state > QueueState::Running; }
+
 QString store_key(RunWord::Choice choice) { return QStringLiteral("notify/") + QLatin1String(row_of(choice).key); }
 
 }  // namespace
+
+std::vector<QueueNote> QueueNews::look(const QueueSnapshot& now, const Paused& paused) {
+    std::vector<QueueNote> out;
+    std::map<std::string, Seen> seen;
+    for (const QueueItem& item : now.items) {
+        const auto before = seen_.find(item.id);
+        const bool known = before != seen_.end();
+        if (has_ended(item.state)) {
+            const bool news = known ? !has_ended(before->second.state) : item.ended_unix_ms >= since_;
+            if (news && item.state == QueueState::Finished) out.push_back({QueueNote::What::Finished, item});
+            if (news && item.state == QueueState::Failed) out.push_back({QueueNote::What::Failed, item});
+        } else if (item.state == QueueState::Running && known && before->second.reason != item.reason &&
+                   !item.reason.empty() && item.reason != "paused by you" && paused(item.run_dir)) {
+            // A runner writes down why a run stands still: what no person has asked for is the disk's doing.
+            out.push_back({QueueNote::What::WaitsForDisk, item});
+        }
+        seen.emplace(item.id, Seen{item.state, item.reason});
+    }
+    seen_ = std::move(seen);
+    return out;
+}
 
 RunWord::RunWord(SessionBridge* bridge, DesktopNotifier* notifier, LayoutStore* store, QWidget* window)
     : QObject(window),
@@ -139,7 +163,7 @@ void RunWord::follow(QueueDesk* queue) {
 
 void RunWord::tellOfQueue(const QueueNote& note) {
     const QueueItem& item = note.item;
-    const QString run = fromUtf8(item.name), reason = capitalised(coreText(item.reason));
+    const QString run = nameText(fromUtf8(item.name)), reason = capitalised(coreText(item.reason));
     if (note.what == QueueNote::What::WaitsForDisk) {
         const bool shown = std::any_of(followed_.begin(), followed_.end(), [&](const Followed& f) {
             return f.dir == fromUtf8(item.run_dir) && is_active(f.bridge->state());
@@ -162,7 +186,7 @@ RunWord::Followed& RunWord::of(SessionBridge* bridge) {
 QString RunWord::nameOf(SessionBridge* bridge, const std::string& run_dir) {
     const Followed& known = of(bridge);
     const QString name = run_dir.empty() ? known.name : QFileInfo(fromUtf8(run_dir)).fileName();
-    return name.isEmpty() ? tr("The run") : placedPath(bridge->place(), name);
+    return name.isEmpty() ? tr("The run") : placedPath(bridge->place(), nameText(name));
 }
 
 bool RunWord::underWayInQueue(const QString& run_dir) const {
@@ -202,8 +226,6 @@ void RunWord::tell(Choice about, const QString& run, const QString& title, const
     notifier_->tell({QStringLiteral("run-%1-%2").arg(QLatin1String(row_of(about).key), run), title, text, urgent,
                      chosen(Choice::Sound)});
 }
-
-void RunWord::showProgress() { notifier_->setProgress(chosen(Choice::Progress) ? fraction() : std::nullopt); }
 
 std::optional<double> RunWord::fraction() const {
     for (const Followed& f : followed_)

@@ -4,16 +4,43 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "core/api/queue.h"
 #include "ui/forward.h"
 #include "ui/shell/notify/desktop_notifier.h"
-#include "ui/shell/notify/queue_news.h"
 
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <vector>
 
 namespace headroom::ui {
+
+struct QueueNote {
+    enum class What { Finished, Failed, WaitsForDisk } what;
+    QueueItem item;
+};
+
+/// What has happened to the runs of the queue between two looks at it.
+class QueueNews {
+public:
+    /// Whether the process of the run in a folder says that it is paused.
+    using Paused = std::function<bool(const std::string& run_dir)>;
+
+    /// `since_unix_ms`: what ended before is no news.
+    explicit QueueNews(std::int64_t since_unix_ms) : since_(since_unix_ms) {}
+
+    /// Since the look before; the first finds what ended after `since_unix_ms` alone.
+    std::vector<QueueNote> look(const QueueSnapshot& now, const Paused& paused);
+
+private:
+    struct Seen {
+        QueueState state;
+        std::string reason;
+    };
+    std::int64_t since_;
+    std::map<std::string, Seen> seen_;  ///< by the items' ids
+};
 
 class RunWord : public QObject {
     Q_OBJECT
@@ -52,7 +79,7 @@ private:
     /// Once: false where the run in `run_dir` was already told to have ended since `began_unix_ms`.
     bool isNews(const QString& run_dir, qint64 began_unix_ms);
     void tell(Choice about, const QString& run, const QString& title, const QString& text, bool own);
-    void showProgress();
+    void showProgress() { notifier_->setProgress(chosen(Choice::Progress) ? fraction() : std::nullopt); }
     std::optional<double> fraction() const;
     void showInTray(const DesktopNote& note);
 

@@ -1,0 +1,73 @@
+// Two forecasts and what lies between them.
+#include "app/cli/change_costs.h"
+
+#include "app/cli/shape.h"
+#include "core/api/param_schema.h"
+#include "core/engine/backend.h"
+#include "core/engine/counsel/run_counsel.h"
+#include "core/families/speed_factor.h"
+#include "core/families/words.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace headroom::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+ChangeCost unknown_cost(const Error& why) { return {Json{{"unknown", why.message}}, "not known, " + why.message}; }
+
+std::string memory_words(Bytes now, Bytes then) {
+    const Bytes more = then - now;
+    if (more.count == 0) return to_text(then) + " at the peak, as now";
+    return to_text(then) + " at the peak (" + (more.count > 0 ? "+" : "") + to_text(more) + ")";
+}
+
+std::string speed_words(double factor) {
+    const double percent = std::round(100 * (factor - 1));
+    if (percent == 0) return ", the same speed";
+    char text[48];
+    std::snprintf(text, sizeof text, ", speed %+.0f %%", percent);
+    return text;
+}
+
+}  // namespace
+
+ChangeCosts::ChangeCosts(const Context& c, const RunHistory& run) : c_(c), run_(run), layout_(networks_of(run)) {
+    if (const auto backend = c.backend()) forecaster_ = backend->forecaster();
+}
+
+std::optional<ChangeCost> ChangeCosts::of(const ParamPatch& change) const {
+    const auto changed = with_patch(run_.config, change);
+    if (!changed) return unknown_cost(changed.error());
+    if (*changed == run_.config) return std::nullopt;
+    const auto now = forecast(run_.config);
+    if (!now) return unknown_cost(now.error());
+    const auto then = forecast(*changed);
+    if (!then) return unknown_cost(then.error());
+    const auto factor = speed_factor(*now, run_.config, *then, *changed);
+    return ChangeCost{Json{{"peak_bytes", then->peak.count},
+                           {"peak_bytes_now", now->peak.count},
+                           {"speed", factor ? Json(*factor) : Json()}},
+                      memory_words(now->peak, then->peak) + (factor ? speed_words(*factor) : std::string())};
+}
+
+Result<Forecast> ChangeCosts::forecast(const TrainConfig& config) const {
+    if (run_.info.state == "running")
+        return make_error(ErrorCode::Environment, "the run goes on, and nothing is measured beside it");
+    if (!forecaster_)
+        return c_.environment.no_tensors.value_or(make_error(ErrorCode::Environment, "this engine cannot forecast"));
+    // Opens the device, of which nothing is known before.
+    if (auto room = forecaster_->room(config, layout_); !room) return room.error();
+    if (!forecaster_->known(config, layout_)) c_.progress()("measuring two probe " + step_word(config.model, 2), -1);
+    return forecaster_->measured(config, layout_, c_.stop);
+}
+
+Json change_cost_shape() {
+    using namespace shape;
+    return object_of(
+        {{"peak_bytes?", a_whole()}, {"peak_bytes_now?", a_whole()}, {"speed?", a_number()}, {"unknown?", a_text()}});
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,100 @@
+// runs counsel: what is said of a stored run, and what the changes that it proposes would take.
+#include "cli_verbs.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/io/runs/run_history.h"
+#include "tests/support/toy_run.h"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// 100 MiB and 0.1 s a step; augmented colours take 20 MiB more and a quarter longer.
+class ColourCosts final : public Forecaster {
+public:
+    Result<DeviceRoom> room(const TrainConfig&, const NetworkLayout&) override {
+        if (away) return make_error(ErrorCode::NotFound, "the device is not here");
+        return DeviceRoom{Bytes{1 << 30}, {}, true, "test"};
+    }
+    std::shared_ptr<const MemoryReport> report(const TrainConfig&, const NetworkLayout&) override { return nullptr; }
+    std::optional<Forecast> known(const TrainConfig& c, const NetworkLayout&) override {
+        const bool colour = c.own<DcganConfig>().diffaug_colour;
+        Forecast f;
+        f.complete = true;
+        f.peak = Bytes{std::int64_t{colour ? 120 : 100} << 20};
+        f.seconds_per_step = colour ? 0.125 : 0.1;
+        return f;
+    }
+    Result<void> probe(const TrainConfig&, const NetworkLayout&, std::stop_token) override { return {}; }
+    void learn(const TrainConfig&, const NetworkLayout&, double, Bytes) override {}
+
+    bool away = false;
+};
+
+class CliCounsel : public CliHome {
+protected:
+    /// A run of few pictures, long enough to say so.
+    void SetUp() override {
+        test::train_toy_run(runs_ + "/few", 1);
+        auto history = HistoryStore::open(runs_ + "/few/history.db");
+        ASSERT_TRUE(history) << history.error().message;
+        for (std::int64_t at = 2; at <= 80; ++at) {
+            StepDone step;
+            step.step = at;
+            step.loss_g = 2;
+            step.loss_d = 0.7;
+            history->add_step(step);
+        }
+    }
+    int counsel(const std::vector<std::string>& more = {}) {
+        cli::Environment environment;
+        environment.make_backend = [this](const TrainGroup&) { return test::make_toy_backend({.forecaster = costs_}); };
+        std::vector<std::string> words{"runs", "counsel", "few"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_in(environment, words);
+    }
+    /// The line that says it.
+    nlohmann::json said() const {
+        for (const nlohmann::json& line : lines())
+            if (line["notice"]["rule"] == "data-few") return line;
+        return nlohmann::json::object();
+    }
+
+    std::shared_ptr<ColourCosts> costs_ = std::make_shared<ColourCosts>();
+};
+
+TEST_F(CliCounsel, TellsWhatItsChangesWouldTake) {
+    ASSERT_EQ(counsel(), 0) << err_;
+    EXPECT_THAT(out_, HasSubstr("augment.colour=on"));
+    EXPECT_THAT(out_, HasSubstr("  forecast: 120 MiB at the peak (+20 MiB), speed -20 %\n"));
+    ASSERT_EQ(counsel({"--json"}), 0) << err_;
+    const nlohmann::json forecast = said()["forecast"];
+    EXPECT_EQ(forecast["peak_bytes"], 120 << 20);
+    EXPECT_EQ(forecast["peak_bytes_now"], 100 << 20);
+    EXPECT_NEAR(forecast["speed"].get<double>(), 0.8, 1e-9);
+    ASSERT_EQ(counsel({"--json", "--no-forecast"}), 0) << err_;
+    EXPECT_EQ(said()["state"], "raised");
+    EXPECT_FALSE(said().contains("forecast"));
+}
+
+TEST_F(CliCounsel, SaysWhyItDoesNotKnowWhatTheyWouldTake) {
+    costs_->away = true;
+    ASSERT_EQ(counsel(), 0) << err_;
+    EXPECT_THAT(out_, HasSubstr("  forecast: not known, the device is not here\n"));
+    ASSERT_EQ(counsel({"--json"}), 0) << err_;
+    EXPECT_EQ(said()["forecast"]["unknown"], "the device is not here");
+    cli::Environment without;
+    without.no_tensors = make_error(ErrorCode::Environment, "LibTorch is not here");
+    ASSERT_EQ(run_in(without, {"runs", "counsel", "few"}), 0) << err_;
+    EXPECT_THAT(out_, HasSubstr("  forecast: not known, LibTorch is not here\n"));
+    EXPECT_THAT(out_, Not(HasSubstr("at the peak")));
+}
+
+}  // namespace
+}  // namespace headroom
