@@ -153,14 +153,18 @@ private Q_SLOTS:
     void aFailureIsRedAndOffersTheCheckpoint() {
         Studio s("story");
         QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
-        s.session->fail_next_step(
-            make_error(ErrorCode::Internal, "The losses are not numbers any more", "Lower the rates."));
+        s.session->fail_next_step(make_error(
+            ErrorCode::Diverged, "step 4210: its loss is infinite or no number, and with it what was trained",
+            "Lower the rates."));
         s.session->advance();
         QTRY_VERIFY(s.window.notices()->find(QStringLiteral("end")));
         NoticeBar* bar = s.window.notices()->find(QStringLiteral("end"));
-        QCOMPARE(bar->title(), QStringLiteral("The losses are not numbers any more"));
+        QCOMPARE(bar->title(),
+                 QStringLiteral("Step 4,210: its loss is infinite or no number, and with it what was trained"));
         QCOMPARE(bar->property("tone").toString(), QStringLiteral("err"));
         QVERIFY(bar->findChild<QPushButton*>());
+        Q_EMIT s.bridge.failed({make_error(ErrorCode::InvalidArgument, "steps.txt: no such file"), 4210, -1, {}});
+        QCOMPARE(s.window.notices()->find(QStringLiteral("end"))->title(), QStringLiteral("steps.txt: no such file"));
     }
 
     void warningsBecomeNoticesOncePerId() {

@@ -1,6 +1,7 @@
 // NoticeHost: takes no room while it is empty.
 #include "ui/shell/notice_host.h"
 
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
@@ -132,7 +133,10 @@ void RunNotices::removeEnd() {
 }
 
 void RunNotices::showFailure(const Failed& e) {
-    NoticeBar* bar = host_->post(endId(), e.error);
+    // "step 4,210: ..." begins a sentence here; a key and a file's name stay as they are.
+    QString words = coreText(e.error.message);
+    if (words.startsWith(stepNoun(bridge_->config()->model) + QLatin1Char(' '))) words = capitalised(words);
+    NoticeBar* bar = host_->post(endId(), Tone::Err, words, coreText(e.error.hint));
     end_ = bar;
     if (bridge_->place().elsewhere)
         connect(bar->addButton(tr("Attach again"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
