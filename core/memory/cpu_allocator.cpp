@@ -36,6 +36,7 @@ bool over_limit(const Account& a, std::size_t bytes) {
     ++a.refused;
     a.last_refused = {Bytes{static_cast<std::int64_t>(bytes)}, Bytes{a.live_total}, Bytes{a.limit}, current_phase(),
                       current_role()};
+    a.last_refused.label = current_label();
     a.last_refused.roles = a.live;
     const std::string text = "out of memory: " + to_text(Bytes{static_cast<std::int64_t>(bytes)}) + " wanted for " +
                              std::string(name_of(current_role())) + ", " + to_text(Bytes{a.live_total}) + " in use, " +

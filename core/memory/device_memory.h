@@ -94,6 +94,7 @@ struct RefusedAllocation {
     Bytes requested, live, limit;
     Phase phase = Phase::None;
     Role role = Role::Other;
+    LabelId label = 0;  ///< whose it would have been
     RoleBytes roles{};  ///< live by role at that moment; all zero: not known
 };
 

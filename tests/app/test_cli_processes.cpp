@@ -119,8 +119,8 @@ TEST_F(CliProcesses, WhatOneWouldRefuseIsRefusedBeforeOthersWaitForIt) {
 }
 
 TEST_F(CliProcesses, OutOfMemoryOnOneMakesAllRepeatTheStepWithWhatFitsThere) {
-    const Words wide{"--batch",    "64",    "--accumulate", "2",     "--size",         "64",      "--set",
-                     "width.g=32", "--set", "width.d=32",   "--set", "data.count=128", "--steps", "2"};
+    const Words wide{"--batch",    "128",   "--accumulate", "2",     "--size",         "64",      "--set",
+                     "width.g=32", "--set", "width.d=32",   "--set", "data.count=256", "--steps", "2"};
     const auto alone = [&](const Words& more) {
         auto one = cli(train("alone", wide + more));
         EXPECT_EQ(one.status, 0) << one.err;
@@ -160,8 +160,8 @@ TEST_F(CliProcesses, OutOfMemoryOnOneMakesAllRepeatTheStepWithWhatFitsThere) {
     EXPECT_EQ(second.finish(), 0) << second.err();
     // The step was repeated with the rung, so the run is one that had it from the beginning.
     const Json used = Json::parse(read_bytes(at("run/config.json")));
-    ASSERT_LT(used["batch.micro"].get<int>(), 64);
-    ASSERT_EQ(used["batch.micro"].get<int>() * used["batch.accumulate"].get<int>(), 128);
+    ASSERT_LT(used["batch.micro"].get<int>(), 128);
+    ASSERT_EQ(used["batch.micro"].get<int>() * used["batch.accumulate"].get<int>(), 256);
     const auto same =
         cli(train("same", wide + Words{"--batch", std::to_string(used["batch.micro"].get<int>()), "--accumulate",
                                        std::to_string(used["batch.accumulate"].get<int>()), "--set",

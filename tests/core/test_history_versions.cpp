@@ -7,9 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <future>
 #include <initializer_list>
 #include <string>
+#include <thread>
 
 namespace headroom {
 namespace {
@@ -174,6 +177,27 @@ TEST(HistoryVersions, ScoresOfVersion5LackSomeErrorsAndGoOn) {
     number = 0;
     for (const ScoreFigure& figure : kScoreFigures)
         EXPECT_EQ(store->scores()[1].scores.*figure.of, ++number) << figure.name;
+}
+
+TEST(HistoryVersions, OneThatAnotherProgramIsMakingOneOfTodayIsLeftToIt) {
+    const TempFolder folder;
+    const std::string path = folder.file("history.db");
+    ASSERT_TRUE(HistoryStore::open(path)->add_scores({5, 320, 9, {"random", 512}}));
+    change_history(path, {kWithoutThoseOf6, "PRAGMA user_version=5;"});
+    auto other = SqliteDatabase::open(path, false);
+    ASSERT_TRUE(other);
+    ASSERT_TRUE(
+        other->execute("BEGIN IMMEDIATE;"
+                       "ALTER TABLE scores ADD COLUMN fid_error REAL; ALTER TABLE scores ADD COLUMN mmd_error REAL;"
+                       "ALTER TABLE scores ADD COLUMN ms_ssim_error REAL;"
+                       "ALTER TABLE scores ADD COLUMN d_recognised_error REAL; PRAGMA user_version=6;"));
+    auto opened = std::async(std::launch::async, [&path] { return HistoryStore::open(path); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));  // until it has seen version 5 and waits
+    ASSERT_TRUE(other->execute("COMMIT"));
+    auto store = opened.get();
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_FALSE(store->was_damaged());
+    EXPECT_EQ(store->scores().size(), 1u);
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ OomRecovered story_recovery(const TrainConfig& before, const TrainConfig& after,
     e.role = Role::Activations;
     e.micro_batch = 1;
     e.micro_batches = static_cast<int>(before.batch_accumulate);
-    e.tensor = "output of main.13 batch norm, " + micro(before) + " × 128 × 64 × 64, fp32";
+    e.tensor = before.model == kVqganClip ? "cutouts" : "G main.13 norm";
     e.requested = gib(0.5);
     e.live = gib(4.96);
     e.missing = gib(143.0 / 1024);

@@ -39,8 +39,12 @@ TEST_F(Allocator, CountsEveryByteByRole) {
 TEST_F(Allocator, RefusesBeyondTheLimitWithTheErrorOfGpus) {
     cpu_allocator::set_limit(before_.live_total + Bytes{1 << 20});
     at::Tensor fits = at::empty({1 << 19}, at::kByte);
-    EXPECT_THROW(at::empty({1 << 20}, at::kByte), c10::OutOfMemoryError);
+    {
+        const LabelScope label(label_id("a layer"));
+        EXPECT_THROW(at::empty({1 << 20}, at::kByte), c10::OutOfMemoryError);
+    }
     EXPECT_EQ(cpu_allocator::last_refused().requested.count, 1 << 20);
+    EXPECT_EQ(label_text(cpu_allocator::last_refused().label), "a layer");
     {
         const LimitSuspension unlimited;
         EXPECT_NO_THROW(at::empty({1 << 20}, at::kByte));

@@ -2,6 +2,7 @@
 #include "core/api/param_schema.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/memory/role_scope.h"
 #include "core/train/step/ladder.h"
 #include "core/train/step/oom_story.h"
 
@@ -222,7 +223,7 @@ TEST(Ladder, CountsTwoThrashingStepsAsOutOfMemory) {
 OomScene scene() {
     OomScene s;
     s.step = 7;
-    s.refused = {5_MiB, 98_MiB, 100_MiB, Phase::G, Role::Activations};
+    s.refused = {5_MiB, 98_MiB, 100_MiB, Phase::G, Role::Activations, label_id("G main.3 conv")};
     s.budget = 300_MiB;
     s.context = 200_MiB;
     s.micro_batch = s.micro_batches = 1;
@@ -260,6 +261,7 @@ TEST(OomStory, TellsEachRemedyWithItsWorth) {
     EXPECT_TRUE(e.survived);
     EXPECT_EQ(e.missing, 3_MiB);
     EXPECT_EQ(e.phase, Phase::G) << "the first refusal is told";
+    EXPECT_EQ(e.tensor, "G main.3 conv");
     ASSERT_GE(e.remedies.size(), 4u);
     EXPECT_EQ(e.remedies[0].outcome, RemedyOutcome::NotEnough);
     EXPECT_EQ(e.remedies[0].gave, 2_MiB);

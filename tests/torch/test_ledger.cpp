@@ -246,6 +246,8 @@ TEST(LedgerRoles, AGpusBlocksAreToldApartTheSameWay) {
     book.scope = 7;
     book.allocated(&blocks[0], Bytes{100});
     book.allocated(&blocks[1], Bytes{1000});
+    book.refused(Bytes{5000});
+    EXPECT_EQ(label_text(book.last_refused().label), "a GPU's operation");
     book.released(&blocks[1]);  // within its scope
     book.scope = 8;
     book.allocated(&blocks[2], Bytes{50});

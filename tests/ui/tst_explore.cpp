@@ -341,7 +341,7 @@ private Q_SLOTS:
         const int before = samples->history()->slider()->count();
         e.studio.window.trainPage()->setHistory(past);
         QCOMPARE(samples->history()->slider()->count(), before + 2);
-        samples->history()->slider()->setCurrent(0);
+        samples->history()->slider()->setValue(0);
         QTRY_COMPARE(samples->stem(), QStringLiteral("step-50"));
         QTRY_COMPARE(samples->pane()->grid()->images().size(), 6);
         QTRY_COMPARE(samples->pane()->grid()->picture(0).size(), QSize(16, 16));

@@ -143,17 +143,17 @@ private Q_SLOTS:
         plan.to_spare = -fixture::gib(1.2);
         plan.stage = "once image.size is 128";
         plan.result = "Trains a 64² model; peak " + plan.stage;
-        QCOMPARE(resultText(plan, MemoryUnit::GiB), QStringLiteral("1.20 GiB missing once image.size is 128"));
+        QCOMPARE(resultText(plan, MemoryUnit::GiB), QStringLiteral("1.20 GiB missing once Resolution is 128"));
         plan.as_asked = true;
         QCOMPARE(resultText(plan, MemoryUnit::GiB),
-                 QStringLiteral("As asked: 1.20 GiB missing once image.size is 128"));
+                 QStringLiteral("As asked: 1.20 GiB missing once Resolution is 128"));
         FitReport report;
         report.budget = fixture::gib(2.0);
         report.missing = fixture::gib(1.2);
         report.plans = {plan};
         QCOMPARE(
             nothingFitsText(report, MemoryUnit::GiB),
-            QStringLiteral("Nothing fits 2.00 GiB: even the smallest plan lacks 1.20 GiB once image.size is 128."));
+            QStringLiteral("Nothing fits 2.00 GiB: even the smallest plan lacks 1.20 GiB once Resolution is 128."));
         report.plans.front().stage.clear();
         report.plans.front().result = "Same up to rounding";
         QCOMPARE(resultText(report.plans.front(), MemoryUnit::GiB), QStringLiteral("As asked: 1.20 GiB missing"));

@@ -196,16 +196,16 @@ private Q_SLOTS:
         HistorySlider slider;
         slider.resize(300, 32);
         slider.setSteps({100, 200, 300});
-        QCOMPARE(slider.current(), 2);
+        QCOMPARE(slider.value(), 2);
         slider.setSteps({100, 200, 300, 400});
-        QCOMPARE(slider.current(), 3);
+        QCOMPARE(slider.value(), 3);
         QTest::keyClick(&slider, Qt::Key_Left);
         slider.setSteps({200, 300, 400, 500});  // the oldest was dropped: step 300 stays chosen
-        QCOMPARE(slider.current(), 1);
+        QCOMPARE(slider.value(), 1);
         QTest::keyClick(&slider, Qt::Key_End);
         QVERIFY(slider.atNewest());
         QTest::mouseClick(&slider, Qt::LeftButton, {}, QPoint(9, 16));
-        QCOMPARE(slider.current(), 0);
+        QCOMPARE(slider.value(), 0);
         QVERIFY(slider.accessibleDescription().contains(QStringLiteral("1")));
     }
 

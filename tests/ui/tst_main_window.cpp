@@ -165,7 +165,7 @@ private Q_SLOTS:
         QTRY_VERIFY(slider->count() > 3);
         QVERIFY(slider->atNewest());
         Q_EMIT s.window.trainPage()->timeline()->stepPointed(true, 0);
-        QCOMPARE(slider->current(), 0);
+        QCOMPARE(slider->value(), 0);
         Q_EMIT s.window.trainPage()->timeline()->stepPointed(true, 1'000'000);
         QVERIFY(slider->atNewest());
         Q_EMIT s.window.trainPage()->timeline()->stepPointed(true, 0);

@@ -112,14 +112,14 @@ private Q_SLOTS:
             return panel.ledger()->indexOf(LedgerRow::Process, LedgerModel::Planned).data(Qt::ToolTipRole).toString();
         };
         panel.setForecast(RunForecast{most, "once image.size is 256"});
-        QVERIFY2(headline->line()->text().endsWith(QStringLiteral(" (once image.size is 256)")),
+        QVERIFY2(headline->line()->text().endsWith(QStringLiteral(" (once Resolution is 256)")),
                  qPrintable(headline->line()->text()));
         QCOMPARE(headline->accessibleDescription(), headline->line()->text());
-        QVERIFY2(tip().endsWith(QStringLiteral("\nThe run needs the most once image.size is 256.")), qPrintable(tip()));
+        QVERIFY2(tip().endsWith(QStringLiteral("\nThe run needs the most once Resolution is 256.")), qPrintable(tip()));
         panel.setForecast(RunForecast{most, {}});
         QVERIFY(!headline->line()->text().contains(QStringLiteral("once")));
         QVERIFY(tip().endsWith(QStringLiteral("2 probe steps")));
-        const QString in_vain = QStringLiteral("A later stage could not be measured: once image.size is 256: no room.");
+        const QString in_vain = QStringLiteral("A later stage could not be measured: once Resolution is 256: no room.");
         const auto says_so = [&] {
             for (auto* label : panel.findChildren<QLabel*>())
                 if (label->isVisibleTo(&panel) && label->text().contains(in_vain)) return true;

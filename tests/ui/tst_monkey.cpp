@@ -24,6 +24,7 @@
 
 #include <memory>
 #include <numeric>
+#include <thread>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -101,7 +102,10 @@ private:
             case 10: studio_->services.fail_exports(std::nullopt); break;
             default: break;
         }
-        for (std::uint64_t i = 0; i <= random.below(4); ++i) session->advance();
+        // On a thread of its own, as engines are: what it draws takes long where pictures are large.
+        std::jthread([&] {
+            for (std::uint64_t i = 0; i <= random.below(4); ++i) session->advance();
+        }).join();
         return QStringLiteral("the engine goes on");
     }
     QString outside(RandomStream& random) {

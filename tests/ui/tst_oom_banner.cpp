@@ -122,7 +122,7 @@ private Q_SLOTS:
         for (
             const char* expected :
             {"G's step, micro-batch 1 of 1, asked for 512 MiB; 369 MiB were free. Missing: 143 MiB.",
-             "Tensor: output of main.13 batch norm, 256 × 128 × 64 × 64, fp32.",
+             "Tensor: G main.13 norm.",
              "Why now: other programs grew from 1.14 to 2.31 GiB within 40 s; the forecast for this run (5.80) was right.",
              "Give back caches and preview|61 MiB back, 82 MiB still missing",
              "Micro-batch 256 to 128, accumulation 1 to 2|Peak 5.80 to 4.02 GiB, speed −6 %, step repeated",
@@ -133,7 +133,24 @@ private Q_SLOTS:
             QTRY_VERIFY2(all.contains(QString::fromUtf8(expected)), expected);
         }
         QCOMPARE(all.count(QStringLiteral("Not needed")), 1);
+        for (const auto* notice : banner->card()->findChildren<NoticeBar*>())  // they have no title
+            QVERIFY2(notice->accessibleName().at(0).isLetter(), qPrintable(notice->accessibleName()));
         QVERIFY(banner->card()->asText().contains(QStringLiteral("Out of memory at step 2,964")));
+    }
+
+    void theCardsWordsAreSelectedByKeys() {
+        Studio s("oom");
+        QTRY_VERIFY(s.window.findChild<OomBanner*>());
+        auto* banner = s.window.findChild<OomBanner*>();
+        banner->setDetailsShown(true);
+        QLabel* why = nullptr;
+        for (auto* label : banner->card()->findChildren<QLabel*>())
+            if (label->text().startsWith(QStringLiteral("Why now"))) why = label;
+        QVERIFY(why);
+        QTest::keyClick(why, Qt::Key_Home, Qt::ControlModifier);
+        QTest::keyClick(why, Qt::Key_End, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(why->selectedText(), why->text());
+        QVERIFY(!(why->focusPolicy() & Qt::TabFocus));
     }
 
     void theCardOffersTheSnapshotAndThePlansAsCommands() {

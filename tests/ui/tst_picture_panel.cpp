@@ -38,7 +38,7 @@ private Q_SLOTS:
         QVERIFY(e.page->history()->text().startsWith(QStringLiteral("Iteration 70 ·")));
         e.session->advance();
         QTRY_COMPARE(e.page->pictures().at(e.page->pictures().count() - 1).step, 343);
-        QCOMPARE(e.page->strip()->current(), 7);  // an older one stays while new ones come
+        QCOMPARE(e.page->strip()->value(), 7);  // an older one stays while new ones come
         imagine_page(e.window)->pictures()->toggleCompare();
         QVERIFY(e.page->pane()->two());
         QCOMPARE(e.page->pane()->grid()->images().first(), e.page->pictures().at(0).image);
@@ -52,7 +52,7 @@ private Q_SLOTS:
         QVERIFY(!e.page->grid()->smooth() && !e.page->pane()->second()->smooth());
         e.page->history()->newest();
         e.session->advance();
-        QTRY_COMPARE(e.page->strip()->stepAt(e.page->strip()->current()), 344);
+        QTRY_COMPARE(e.page->strip()->stepAt(e.page->strip()->value()), 344);
         QTemporaryDir folder;
         QVERIFY(e.page->writer()(folder.filePath(QStringLiteral("a.png"))));
         QCOMPARE(QImage(folder.filePath(QStringLiteral("a.png"))).size(), QSize(768, 512));
@@ -182,7 +182,7 @@ private Q_SLOTS:
         e.page->setView(PicturePage::View::Compare);
         const auto iteration = [&](int step) {  // the newest one
             e.session->advance();
-            QTRY_COMPARE(e.page->strip()->stepAt(e.page->strip()->current()), qint64{step});
+            QTRY_COMPARE(e.page->strip()->stepAt(e.page->strip()->value()), qint64{step});
         };
         const auto start = [&] { return e.page->pane()->grid()->images().value(0); };
         const auto reddish = [&] {

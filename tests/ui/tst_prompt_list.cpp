@@ -147,6 +147,17 @@ private Q_SLOTS:
         QTRY_COMPARE(tip(), path);
     }
 
+    void theNameOfAPictureIsSelectedByKeys() {
+        Writing w;
+        w.list->addPicture(QStringLiteral("/tmp/rose.png"));
+        QLabel* name = nullptr;
+        for (auto* label : w.row(w.list->rows().size() - 1)->findChildren<QLabel*>())
+            if (label->text() == QStringLiteral("rose.png")) name = label;
+        QVERIFY(name);
+        QVERIFY(name->textInteractionFlags().testFlag(Qt::TextSelectableByKeyboard));
+        QVERIFY(!(name->focusPolicy() & Qt::TabFocus));
+    }
+
     void rowsAreTabbedInTheOrderInWhichTheyStand() {
         Writing w;
         w.list->addNoise();

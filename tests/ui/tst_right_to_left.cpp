@@ -210,7 +210,7 @@ private Q_SLOTS:
             slider.setLayoutDirection(direction);
             for (int x = 0; x < kWidth; ++x) {
                 QTest::mouseClick(&slider, Qt::LeftButton, {}, QPoint(x, 16));
-                if (slider.current() == 1) return x;
+                if (slider.value() == 1) return x;
             }
             return -1;
         };
@@ -222,10 +222,10 @@ private Q_SLOTS:
         strip.setSteps({1, 2, 3, 4});
         strip.setLayoutDirection(Qt::RightToLeft);
         QTest::mouseClick(&strip, Qt::LeftButton, {}, QPoint(kWidth - 10, 20));
-        QCOMPARE(strip.current(), 0);
+        QCOMPARE(strip.value(), 0);
         strip.setLayoutDirection(Qt::LeftToRight);
         QTest::mouseClick(&strip, Qt::LeftButton, {}, QPoint(kWidth - 10, 20));
-        QVERIFY(strip.current() != 0);
+        QVERIFY(strip.value() != 0);
     }
 
     void fieldsAndBoxesAreMirrored() {

@@ -96,9 +96,9 @@ private Q_SLOTS:
         QTRY_VERIFY(slider->stepAt(slider->count() - 1) > 4300);
         QVERIFY(slider->count() <= 42);
         QVERIFY(s.panel.samples()->history()->text().startsWith(QStringLiteral("Step 4,000 ·")));
-        const int before = slider->current();
+        const int before = slider->value();
         s.panel.newer();
-        QCOMPARE(slider->current(), before + 1);
+        QCOMPARE(slider->value(), before + 1);
     }
 
     void keepsSetsSpreadOverTheRunWithinBounds() {
@@ -138,7 +138,7 @@ private Q_SLOTS:
         for (int step = 1; step <= 30; ++step) page.addSample(largeSet(step, path.toStdString()));
         QCOMPARE(page.history()->slider()->count(), 30);  // none is lost
         QVERIFY(PictureStore::get().bytes() <= PictureStore::get().limit());
-        page.history()->slider()->setCurrent(15);
+        page.history()->slider()->setValue(15);
         QTRY_COMPARE(page.pane()->grid()->images().value(63).pixelColor(9, 9), QColor(63, 126, 189));
         QCOMPARE(page.pane()->grid()->images().size(), 64);
         // A smaller budget holds at once.
@@ -166,15 +166,15 @@ private Q_SLOTS:
         for (int step = 10; step <= 80; step += 10) page.addSample(largeSet(step, {}));  // asked for: without a file
         const HistorySlider* slider = page.history()->slider();
         QCOMPARE(slider->count(), 8);
-        page.history()->slider()->setCurrent(4);
+        page.history()->slider()->setValue(4);
         PictureStore::get().setLimit(qint64{100} << 20);
         QTRY_VERIFY(PictureStore::get().bytes() <= qint64{100} << 20);
         QTRY_VERIFY(slider->count() < 8);
-        QCOMPARE(slider->stepAt(slider->current()), qint64{50});  // what is looked at stays
-        page.history()->slider()->setCurrent(slider->count() - 1);
+        QCOMPARE(slider->stepAt(slider->value()), qint64{50});  // what is looked at stays
+        page.history()->slider()->setValue(slider->count() - 1);
         PictureStore::get().setLimit(PictureStore::kDefaultLimit);
         page.addSample(largeSet(90, {}));
-        QCOMPARE(slider->stepAt(slider->current()), qint64{90});
+        QCOMPARE(slider->stepAt(slider->value()), qint64{90});
         page.clear();
     }
 

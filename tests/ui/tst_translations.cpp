@@ -255,6 +255,9 @@ private Q_SLOTS:
                  QStringLiteral("20,000 distinct pictures of 256 px are enough for 128 px."));
         QCOMPARE(coreText("Scores every 1000 steps, and the checkpoint of the best KID is kept"),
                  QStringLiteral("Scores every 1,000 steps, and the checkpoint of the best KID is kept"));
+        QCOMPARE(coreText("needs 3.00 GiB once image.size is 128, more than its budget of 2.00 GiB"),
+                 QStringLiteral("needs 3.00 GiB once Resolution is 128, more than its budget of 2.00 GiB"));
+        QCOMPARE(coreText("once no.setting is 128"), QStringLiteral("once no.setting is 128"));
         // With a semicolon of its own: not two sentences.
         QCOMPARE(coreText("d.layers: 10 layers leave nothing of pictures of 1024 px; choose fewer"),
                  QStringLiteral("d.layers: 10 layers leave nothing of pictures of 1,024 px; choose fewer"));
@@ -265,6 +268,7 @@ private Q_SLOTS:
         speak(QStringLiteral("de"));
         QCOMPARE(coreText(ladder),
                  QStringLiteral("Micro-Batch 32 → 16, Akkumulation 1 → 2; Fakes neu berechnet statt behalten"));
+        QCOMPARE(coreText("once image.size is 256"), QStringLiteral("sobald Auflösung 256 ist"));
         // Of one sentence with a semicolon of its own no two are made.
         QCOMPARE(coreText("/data: 12 pictures are too few to score; 64 are the least"),
                  QStringLiteral("/data: 12 Bilder sind zu wenige zum Bewerten; 64 sind das Mindeste"));

@@ -60,17 +60,17 @@ private Q_SLOTS:
         s.bridge.apply({{"image.grow_to", std::int64_t{256}}});
         QTRY_VERIFY(!s.action(Cmd::Go)->isEnabled());
         QVERIFY2(s.action(Cmd::Go)->toolTip().contains(
-                     QStringLiteral("Forecast 21.10 GiB, budget 6.00 (once image.size is 256)")),
+                     QStringLiteral("Forecast 21.10 GiB, budget 6.00 (once Resolution is 256)")),
                  qPrintable(s.action(Cmd::Go)->toolTip()));
         QVERIFY(s.shows(QStringLiteral("Start is off: the forecast is 21.10 GiB and the budget 6.00. 15.25 GiB "
-                                       "missing. The run needs the most once image.size is 256.")));
+                                       "missing. The run needs the most once Resolution is 256.")));
         QVERIFY(s.shows(QStringLiteral("Ready, does not fit")));
         // The figures before the start are of then, too.
         const StatusItems* status = s.window.own()->status();
         QTRY_VERIFY2(
-            status->text().contains(QStringLiteral("Forecast 21.10 of 6.00 GiB budget | once image.size is 256")),
+            status->text().contains(QStringLiteral("Forecast 21.10 of 6.00 GiB budget | once Resolution is 256")),
             qPrintable(status->text()));
-        QVERIFY(s.shows(QStringLiteral("forecast 21.10 + reserve 0.15, budget 6.00 GiB (once image.size is 256)")));
+        QVERIFY(s.shows(QStringLiteral("forecast 21.10 + reserve 0.15, budget 6.00 GiB (once Resolution is 256)")));
         QVERIFY(s.window.findChild<LedgerModel*>()
                     ->indexOf(LedgerRow::Process, LedgerModel::Planned)
                     .data()
@@ -91,14 +91,14 @@ private Q_SLOTS:
         const ForecastWatch* watch = s.window.runPanel()->forecast();
         const auto stage = [&] { return watch->decisive() ? watch->decisive()->stage : std::string("none"); };
         QTRY_COMPARE(stage(), std::string("once image.size is 128"));
-        QTRY_VERIFY(s.shows(QStringLiteral("once image.size is 128")));
+        QTRY_VERIFY(s.shows(QStringLiteral("once Resolution is 128")));
         QTRY_VERIFY(s.action(Cmd::Go)->isEnabled());
         s.window.own()->watch()->startNew();
         QTRY_VERIFY((s.session->advance(), s.bridge.state() == RunState::Running));
         s.window.runPanel()->edits()->propose("batch.micro", std::int64_t{8});
         QTRY_VERIFY(stage().empty());
         QTRY_VERIFY((s.session->advance(), !s.window.own()->status()->text().contains(QStringLiteral("once"))));
-        QVERIFY(!s.shows(QStringLiteral("once image.size")));
+        QVERIFY(!s.shows(QStringLiteral("once Resolution")));
     }
 
     void theStatusBarSaysWhatIsLackingUntilTheEngineIsThere() {

@@ -1,6 +1,8 @@
 // What the engine says in English, in the window's language: a text as it is, or a sentence that the figures are taken out of and put in again.
 #include "ui/i18n/core_text.h"
 
+#include "core/api/param_schema.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_sentences.h"
 #include "ui/i18n/errors_of_devices.h"
@@ -128,6 +130,15 @@ QString filled(const Sentence& sentence, const QRegularExpressionMatch& match) {
     return out;
 }
 
+/// "once Resolution is 256" of "once image.size is 256": the stages of a run are told by a setting, which the window calls by its label.
+QString withLabel(QString text) {
+    static const QRegularExpression stage(QStringLiteral("\\bonce ([a-z_]+\\.[a-z_]+) is "));
+    const QRegularExpressionMatch match = stage.match(text);
+    if (!match.hasMatch()) return text;
+    const ParamRow* row = find_param(match.captured(1).toStdString());
+    return row ? text.replace(match.capturedStart(1), match.capturedLength(1), fromUtf8(row->label)) : text;
+}
+
 /// One that is written with a sign between its thousands.
 bool hasLargeNumber(const QString& text) {
     int digits = 0;
@@ -148,8 +159,7 @@ std::vector<CoreSentence> coreSentences() {
 
 QString coreText(std::string_view words) {
     if (words.empty()) return {};
-    const QByteArray source(words.data(), static_cast<qsizetype>(words.size()));
-    const QString plain = QString::fromUtf8(source), said = QCoreApplication::translate("core", source);
+    const QString plain = withLabel(fromUtf8(words)), said = QCoreApplication::translate("core", plain.toUtf8());
     const bool english = spokenLanguage() == QLatin1String("en") && !hasLargeNumber(plain) && pathText(plain) == plain;
     if (said != plain || english) return said;
     // "lr.g: expects a number" and " (run.json:7)", where a sentence of a file of settings ends with its line.

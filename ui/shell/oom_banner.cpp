@@ -28,9 +28,7 @@ constexpr int kEdge = 4;         // the coloured line at the left
 constexpr double kShare = 0.42;  // of the window's height that the card may take; more scrolls
 
 QLabel* text(const QString& words, const char* role, QWidget* parent) {
-    QLabel* label = makeLabel(role, words, parent, Wrap::On);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
+    return selectable(makeLabel(role, words, parent, Wrap::On));
 }
 
 QString sentence(QString text) {

@@ -33,8 +33,8 @@ void HistorySlider::setChosen(int index) {
 }
 
 void HistorySlider::setSteps(const QList<qint64>& steps) {
-    const bool follow = current() < 0 || atNewest();
-    const qint64 chosen = stepAt(current());
+    const bool follow = value() < 0 || atNewest();
+    const qint64 chosen = stepAt(value());
     steps_ = steps;
     setChosen(follow ? count() - 1 : std::max(0, static_cast<int>(steps_.indexOf(chosen))));
 }
@@ -52,10 +52,10 @@ void HistorySlider::clear() {
 
 void HistorySlider::describe() {
     update();
-    setAccessibleDescription(current() < 0 ? tr("No sample sets yet")
-                                           : tr("%1, set %2 of %3")
-                                                 .arg(step_name_.arg(countText(stepAt(current()))),
-                                                      countText(current() + 1), countText(count())));
+    setAccessibleDescription(
+        value() < 0 ? tr("No sample sets yet")
+                    : tr("%1, set %2 of %3")
+                          .arg(step_name_.arg(countText(stepAt(value()))), countText(value() + 1), countText(count())));
 }
 
 double HistorySlider::xOf(qint64 step) const {
@@ -78,12 +78,12 @@ void HistorySlider::paintEvent(QPaintEvent*) {
     QPainter p(this);
     p.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = Theme::get();
-    const double middle = height() / 2.0, knob = current() >= 0 ? xOf(stepAt(current())) : kMargin;
+    const double middle = height() / 2.0, knob = value() >= 0 ? xOf(stepAt(value())) : kMargin;
     const double begin = isRightToLeft() ? width() - kMargin : kMargin;
     p.setPen(Qt::NoPen);
     p.setBrush(theme.blend(theme.color(Token::Ctl), 0.55));
     p.drawRoundedRect(QRectF(kMargin, middle - 2, width() - 2 * kMargin, 4), 2, 2);
-    if (current() < 0) return;
+    if (value() < 0) return;
     p.setBrush(theme.color(Token::Acc));
     p.drawRoundedRect(QRectF(begin, middle - 2, knob - begin, 4).normalized(), 2, 2);
     p.setPen(QPen(theme.color(Token::T3), 1));
@@ -129,11 +129,11 @@ bool HistorySlider::event(QEvent* event) {
 }
 
 void HistorySlider::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && !steps_.isEmpty()) setCurrent(nearest(event->position().x()));
+    if (event->button() == Qt::LeftButton && !steps_.isEmpty()) setValue(nearest(event->position().x()));
 }
 
 void HistorySlider::mouseMoveEvent(QMouseEvent* event) {
-    if ((event->buttons() & Qt::LeftButton) && !steps_.isEmpty()) setCurrent(nearest(event->position().x()));
+    if ((event->buttons() & Qt::LeftButton) && !steps_.isEmpty()) setValue(nearest(event->position().x()));
 }
 
 }  // namespace headroom::ui

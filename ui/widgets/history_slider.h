@@ -23,11 +23,9 @@ public:
 
     int count() const { return static_cast<int>(steps_.size()); }
     qint64 stepAt(int index) const { return steps_.value(index, -1); }
-    int current() const { return value(); }
     /// What a step is called: "Step %1" by default.
     void setStepName(const QString& pattern) { step_name_ = pattern; }
-    bool atNewest() const { return current() == count() - 1; }
-    void setCurrent(int index) { setValue(index); }
+    bool atNewest() const { return value() == count() - 1; }
     const QList<MetricsMark>& marks() const { return marks_; }
 
     QSize sizeHint() const override { return {240, 32}; }

@@ -68,6 +68,12 @@ template <class W> W* shrinking(W* widget) {
     return widget;
 }
 
+/// `label`, whose words can be selected and copied: by the mouse, and by keys once it was clicked. Tab passes it by.
+inline QLabel* selectable(QLabel* label) {
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    return label;
+}
+
 enum class Wrap { Off, On };
 
 /// `role` is the label's look in the style sheet: "title", "strong", "label", "small", "hint", "bad", "old", "new", "figure".

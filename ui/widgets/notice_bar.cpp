@@ -96,7 +96,9 @@ void NoticeBar::setTexts(const QString& title, const QString& detail) {
     const bool news = title != title_->text();
     sayOrHide(title_, title);
     sayOrHide(detail_, detail);
-    setAccessibleName(detail.isEmpty() ? title : title + QStringLiteral(". ") + detail);
+    QStringList said{title, detail};
+    said.removeAll(QString());
+    setAccessibleName(said.join(QStringLiteral(". ")));
     if (!news || title.isEmpty()) return;
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);

@@ -39,7 +39,7 @@ constexpr const char* kScoresTable =
 
 /// Makes a history of that version, 0 for none, one of today. What was not known then stays NULL.
 std::string sql_from(int version, const SqliteDatabase& db) {
-    std::string sql = "BEGIN;";
+    std::string sql;
     if (version == 0) sql += kTables;
     if (version == 1) sql += "ALTER TABLE steps ADD COLUMN figures TEXT;";
     if (version < 3) sql += kScoresTable;
@@ -51,7 +51,7 @@ std::string sql_from(int version, const SqliteDatabase& db) {
     for (const ScoreFigure& figure : kScoreFigures) add(figure.name, " REAL");
     add("side", " INTEGER");
     add("copies_among", " INTEGER");
-    return sql.append("PRAGMA user_version=").append(std::to_string(kSchemaVersion)).append("; COMMIT;");
+    return sql.append("PRAGMA user_version=").append(std::to_string(kSchemaVersion)).append(";");
 }
 
 /// Takes a row of scores, with places for all that add_scores() counts through.
@@ -227,6 +227,16 @@ struct HistoryStore::Impl {
         return error;
     }
 
+    /// Of several programs that open an earlier history at once the first has the lock, and the others find its work done.
+    Result<void> make_of_today() {
+        if (!database.execute("BEGIN IMMEDIATE")) return database.last_error(path);
+        const std::string version = database.value_of("PRAGMA user_version");
+        const int number = std::atoi(version.c_str());
+        const bool done =
+            !version.empty() && (number >= kSchemaVersion || database.execute(sql_from(number, database).c_str()));
+        return done && database.execute("COMMIT") ? Result<void>() : Result<void>(undo());
+    }
+
     static Result<std::unique_ptr<Impl>> open_checked(const std::string& path) {
         if (is_no_file(path)) return no_file(path);
         auto impl = std::make_unique<Impl>();
@@ -249,10 +259,8 @@ struct HistoryStore::Impl {
         if (check.empty()) return db.last_error(path);  // could not be read now: that is no damage
         if (check != "ok") return make_error(ErrorCode::BadFile, path + " is damaged");
         if (auto ok = check_tables_alone(db, path); !ok) return ok.error();
-        if (number >= 0 && number < kSchemaVersion && !db.execute(sql_from(number, db).c_str())) {
-            Error error = db.last_error(path);
-            db.execute("ROLLBACK");
-            return error;
+        if (number >= 0 && number < kSchemaVersion) {
+            if (auto ok = impl->make_of_today(); !ok) return ok.error();
         }
         if (!impl->prepare_writing()) return make_error(ErrorCode::BadFile, path + " is not a run history");
         return impl;

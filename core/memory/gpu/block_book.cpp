@@ -74,7 +74,7 @@ std::vector<LiveBlock> BlockBook::list() const {
 void BlockBook::refused(Bytes requested) {
     const std::lock_guard lock(mutex_);
     ++counts_.refused;
-    counts_.last_refused = {requested, by_owner_[owner_].total(), limit_, phase.load(), role.load()};
+    counts_.last_refused = {requested, by_owner_[owner_].total(), limit_, phase.load(), role.load(), label.load()};
     counts_.last_refused.roles = by_owner_[owner_];
 }
 

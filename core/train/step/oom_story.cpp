@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/families/fit_rules.h"
 #include "core/families/words.h"
+#include "core/memory/role_scope.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,6 +43,7 @@ OomStory::OomStory(TrainConfig before, OomScene scene) : before_(std::move(befor
     event_.images = scene_.images;
     event_.phase = r.phase;
     event_.role = r.role;
+    event_.tensor = label_text(r.label);
     event_.requested = r.requested;
     event_.live = r.live;
     event_.allowed = r.limit;

@@ -40,9 +40,9 @@ QList<int> FilmStrip::shown() const {
     for (int i = 0; i < places; ++i)
         out.append(places < 2 ? count() - 1
                               : static_cast<int>(std::lround(static_cast<double>(i) * (count() - 1) / (places - 1))));
-    if (current() >= 0 && !out.contains(current()) && places > 2) {
-        const auto next = std::lower_bound(out.begin() + 1, out.end() - 1, current());
-        *(next == out.end() - 1 ? next - 1 : next) = current();
+    if (value() >= 0 && !out.contains(value()) && places > 2) {
+        const auto next = std::lower_bound(out.begin() + 1, out.end() - 1, value());
+        *(next == out.end() - 1 ? next - 1 : next) = value();
         std::sort(out.begin(), out.end());
     }
     return out;
@@ -104,7 +104,7 @@ void FilmStrip::paintEvent(QPaintEvent*) {
         painter.setClipRect(place);
         painter.drawPixmap(place.center() - QPoint(have.width() / 2, have.height() / 2), picture);
         painter.restore();
-        if (all[i] != current()) continue;
+        if (all[i] != value()) continue;
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(themeColor(Token::Acc), 2));
         painter.drawRoundedRect(QRectF(place).adjusted(-1, -1, 1, 1), 3, 3);

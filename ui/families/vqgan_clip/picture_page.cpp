@@ -131,7 +131,7 @@ void PicturePage::setEmpty(const QSize& size, const QString& title, const QStrin
 }
 
 void PicturePage::add(const PaintedPicture& picture) {
-    const bool follow = strip_->current() < 0 || strip_->atNewest();
+    const bool follow = strip_->value() < 0 || strip_->atNewest();
     const bool transient = !pictures_.empty() && pictures_.at(pictures_.count() - 1).path.empty();
     if (transient && pictures_.at(pictures_.count() - 1).step <= picture.step) pictures_.dropNewest();
     pictures_.add(picture);
@@ -139,7 +139,7 @@ void PicturePage::add(const PaintedPicture& picture) {
     history_->setSteps(pictures_.steps());
     strip_->update();
     stack_->setCurrentIndex(1);
-    if (follow) showKept(strip_->current());
+    if (follow) showKept(strip_->value());
     Q_EMIT picturesChanged();
 }
 
@@ -152,13 +152,13 @@ void PicturePage::clear() {
     Q_EMIT picturesChanged();
 }
 
-int PicturePage::current() const { return strip_->current(); }
+int PicturePage::current() const { return strip_->value(); }
 
 QString PicturePage::stem() const {
     return QStringLiteral("iteration-%1").arg(std::max<qint64>(0, strip_->stepAt(current())));
 }
 
-void PicturePage::choose(int index) { strip_->setCurrent(index); }
+void PicturePage::choose(int index) { strip_->setValue(index); }
 
 void PicturePage::setView(View view) {
     view_ = view;

@@ -139,7 +139,7 @@ PromptRow::PromptRow(QWidget* parent)
     : QFrame(parent),
       check_(new QCheckBox(this)),
       kind_(new QLabel(this)),
-      name_(new QLabel(this)),
+      name_(selectable(new QLabel(this))),
       weight_label_(makeLabel("label", tr("Weight"), this)),
       stop_(makeLabel("hint", this)),
       text_(named(
@@ -166,7 +166,6 @@ PromptRow::PromptRow(QWidget* parent)
     weight_->setButtonSymbols(QAbstractSpinBox::NoButtons);
     weight_->setAlignment(Qt::AlignRight);
     weight_->setToolTip(weight_tip);
-    name_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     now_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     build();
     buildMenu();

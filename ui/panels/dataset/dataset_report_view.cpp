@@ -106,10 +106,9 @@ DatasetReportView::DatasetReportView(QWidget* parent)
 
 QLabel* DatasetReportView::addFact(QFormLayout* form, const QString& name) {
     auto* label = makeLabel("label", name, this);
-    auto* value = new QLabel(this);
+    auto* value = selectable(new QLabel(this));
     value->setObjectName(name);
     value->setWordWrap(true);
-    value->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     form->addRow(label, value);
     return value;
 }

@@ -32,7 +32,7 @@ HistoryRow::HistoryRow(HistorySlider* slider, const QString& step, QWidget* pare
     connect(slider_, &HistorySlider::valueChanged, this, &HistoryRow::refresh);
     connect(&timer_, &QTimer::timeout, this, [this] {
         if (slider_->atNewest() || !isVisible()) return setPlaying(false);
-        slider_->setCurrent(slider_->current() + 1);
+        slider_->setValue(slider_->value() + 1);
     });
     refresh();
 }
@@ -68,22 +68,22 @@ void HistoryRow::peek(bool on, qint64 step) {
         return;
     }
     if (steps_.isEmpty() || playing()) return;
-    if (!before_peek_) before_peek_ = slider_->atNewest() ? kFollow : steps_.value(slider_->current());
+    if (!before_peek_) before_peek_ = slider_->atNewest() ? kFollow : steps_.value(slider_->value());
     showNearest(step);
 }
 
 void HistoryRow::showNearest(qint64 step) {
     const auto away = [step](qint64 a, qint64 b) { return std::abs(a - step) < std::abs(b - step); };
-    slider_->setCurrent(static_cast<int>(std::min_element(steps_.begin(), steps_.end(), away) - steps_.begin()));
+    slider_->setValue(static_cast<int>(std::min_element(steps_.begin(), steps_.end(), away) - steps_.begin()));
 }
 
-void HistoryRow::older() { slider_->setCurrent(slider_->current() - 1); }
-void HistoryRow::newer() { slider_->setCurrent(slider_->current() + 1); }
-void HistoryRow::newest() { slider_->setCurrent(slider_->count() - 1); }
+void HistoryRow::older() { slider_->setValue(slider_->value() - 1); }
+void HistoryRow::newer() { slider_->setValue(slider_->value() + 1); }
+void HistoryRow::newest() { slider_->setValue(slider_->count() - 1); }
 void HistoryRow::togglePlay() { setPlaying(!playing()); }
 
 void HistoryRow::setPlaying(bool on) {
-    if (on && slider_->atNewest()) slider_->setCurrent(0);
+    if (on && slider_->atNewest()) slider_->setValue(0);
     on && slider_->count() > 1 ? timer_.start() : timer_.stop();
     play_->setIconName(playing() ? QStringLiteral("player-pause") : QStringLiteral("player-play"));
     play_->setToolTip(playing() ? tr("Hold the history") : tr("Play the history"));
@@ -91,7 +91,7 @@ void HistoryRow::setPlaying(bool on) {
 }
 
 void HistoryRow::refresh() {
-    const int current = slider_->current();
+    const int current = slider_->value();
     previous_->setEnabled(current > 0);
     next_->setEnabled(current >= 0 && !slider_->atNewest());
     play_->setEnabled(slider_->count() > 1);

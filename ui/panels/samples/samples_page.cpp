@@ -72,7 +72,7 @@ SamplesPage::SamplesPage(QWidget* parent)
 
     connect(history_->slider(), &HistorySlider::valueChanged, this, &SamplesPage::showSet);
     connect(&PictureStore::get(), &PictureStore::pictureRead, this, [this](const QString& path) {
-        const int shown = history_->slider()->current();
+        const int shown = history_->slider()->value();
         if (shown >= 0 && fromUtf8(sets_.at(shown).path) == path) showSet(shown);
     });
     connect(pane_->grid(), &ImageGrid::viewChanged, this, &SamplesPage::refreshCount);
@@ -84,7 +84,7 @@ SamplesPage::SamplesPage(QWidget* parent)
     offerPictures(pane_->second(), [this] { return stem(); });
     pane_->setName(tr("Samples"));
     connect(pane_, &PicturePane::tryAgain, this, [this] {
-        const int shown = history_->slider()->current();
+        const int shown = history_->slider()->value();
         if (shown >= 0 && PictureStore::get().forgive(fromUtf8(sets_.at(shown).path)))
             showSet(shown);
         else if (view_ == View::Compare)
@@ -118,10 +118,10 @@ void SamplesPage::addSample(const SampleReady& sample) {
 }
 
 void SamplesPage::showAdded() {
-    const bool follow = history_->slider()->current() < 0 || history_->slider()->atNewest();
+    const bool follow = history_->slider()->value() < 0 || history_->slider()->atNewest();
     history_->setSteps(sets_.steps());
     choosePage();
-    if (follow) showSet(history_->slider()->current());
+    if (follow) showSet(history_->slider()->value());
 }
 
 void SamplesPage::addPast(const std::vector<std::string>& sheets, int count, bool averaged) {
@@ -140,7 +140,7 @@ void SamplesPage::setRealImages(const ImageList& images, bool awaited, const QSt
     real_ = images;
     real_awaited_ = awaited;
     real_problem_ = problem;
-    if (view_ == View::Compare) showSet(history_->slider()->current());
+    if (view_ == View::Compare) showSet(history_->slider()->value());
 }
 
 void SamplesPage::clear() {
@@ -174,14 +174,14 @@ void SamplesPage::setView(View view) {
     fitTools();
     pane_->grid()->setSingle(view == View::Single);
     pane_->second()->setSingle(false);
-    showSet(history_->slider()->current());
+    showSet(history_->slider()->value());
     Q_EMIT realPicturesWanted(view == View::Compare && real && !reconstructs_);
 }
 
 void SamplesPage::setWeights(Weights weights) {
     weights_ = weights;
     which_->setCurrent(static_cast<int>(weights));
-    showSet(history_->slider()->current());
+    showSet(history_->slider()->value());
 }
 
 QList<QImage> SamplesPage::pictures(const SampleSet& set, Weights weights) const {
@@ -244,7 +244,7 @@ void SamplesPage::showBeside(const SampleSet& sample) {
 
 QString SamplesPage::countText() const { return count_->text(); }
 
-qint64 SamplesPage::shownStep() const { return history_->slider()->stepAt(history_->slider()->current()); }
+qint64 SamplesPage::shownStep() const { return history_->slider()->stepAt(history_->slider()->value()); }
 
 QString SamplesPage::stem() const { return QStringLiteral("step-%1").arg(std::max<qint64>(0, shownStep())); }
 
