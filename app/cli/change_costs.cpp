@@ -1,12 +1,12 @@
 // Two forecasts and what lies between them.
 #include "app/cli/change_costs.h"
 
+#include "app/cli/forecast_report.h"
 #include "app/cli/shape.h"
 #include "core/api/param_schema.h"
 #include "core/engine/backend.h"
 #include "core/engine/counsel/run_counsel.h"
 #include "core/families/speed_factor.h"
-#include "core/families/words.h"
 
 #include <cmath>
 #include <cstdio>
@@ -58,9 +58,7 @@ Result<Forecast> ChangeCosts::forecast(const TrainConfig& config) const {
         return make_error(ErrorCode::Environment, "the run goes on, and nothing is measured beside it");
     if (!forecaster_)
         return c_.environment.no_tensors.value_or(make_error(ErrorCode::Environment, "this engine cannot forecast"));
-    // Opens the device, of which nothing is known before.
-    if (auto room = forecaster_->room(config, layout_); !room) return room.error();
-    if (!forecaster_->known(config, layout_)) c_.progress()("measuring two probe " + step_word(config.model, 2), -1);
+    if (auto room = room_to_forecast(c_, *forecaster_, config, layout_); !room) return room.error();
     return forecaster_->measured(config, layout_, c_.stop);
 }
 

@@ -113,13 +113,20 @@ Json forecast_report_shape() {
                                                      {"others_tensor_bytes?", a_whole()}}));
 }
 
+Result<DeviceRoom> room_to_forecast(const Context& c, Forecaster& forecaster, const TrainConfig& config,
+                                    const NetworkLayout& layout) {
+    auto room = forecaster.room(config, layout);
+    if (room && !forecaster.known(config, layout))
+        c.progress()("measuring two probe " + step_word(config.model, 2), -1);
+    return room;
+}
+
 Result<ForecastReport> report_forecast(const Context& c, const TrainConfig& whole, int processes) {
     const TrainConfig config = family_of(whole).fit().of_process(whole, processes, 0);
     const auto forecaster = c.backend()->forecaster();
     if (!forecaster) return make_error(ErrorCode::Environment, "this engine cannot forecast");
-    auto room = forecaster->room(config, {});
+    auto room = room_to_forecast(c, *forecaster, config, {});
     if (!room) return room.error();
-    if (!forecaster->known(config, {})) c.progress()("measuring two probe " + step_word(c.model, 2), -1);
     const auto largest = largest_stage(*forecaster, config, {}, {}, c.stop);
     if (!largest) return largest.error();
     const RunStage& stage = largest->stage;

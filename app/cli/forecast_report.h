@@ -20,6 +20,10 @@ struct ForecastReport {
 /// Of the first of `processes`; what is not known is measured by two probe steps. Errors: Environment, those of the probe, Cancelled.
 Result<ForecastReport> report_forecast(const Context& c, const TrainConfig& whole, int processes);
 
+/// Where `config` is forecast: opens the device, of which nothing is known before, and says so where the forecast will be measured. Errors: the device's.
+Result<DeviceRoom> room_to_forecast(const Context& c, Forecaster& forecaster, const TrainConfig& config,
+                                    const NetworkLayout& layout);
+
 /// One forecast, of a plan or of a run.
 nlohmann::ordered_json forecast_json(const Forecast& f, Bytes to_spare, bool tight);
 /// JSON Schema of forecast_json().

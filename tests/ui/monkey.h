@@ -105,12 +105,8 @@ public:
         QStringList wrong;
         for (auto* row : window.findChildren<ParamRowView*>()) {
             if (!row->isVisible() || row->editor()->isTyping()) continue;
-            const auto labels = row->findChildren<QLabel*>();
-            const bool refused = std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-                return label->property("role") == QLatin1String("bad") && !label->text().isEmpty();
-            });
-            const ParamEdits* edits = window.front()->edits();
-            const ParamValue held = edits->valueShown(std::string(row->row().key));
+            const std::string key(row->row().key);
+            const ParamValue held = window.front()->edits()->valueShown(key);
             QString shown, wanted = QString::fromStdString(to_text(held));
             if (const auto* list = qobject_cast<const QComboBox*>(row->editor()->field()))
                 shown = list->currentData().toString();
@@ -120,15 +116,28 @@ public:
                 wanted = QString::number(real ? *real : double(std::get<std::int64_t>(held)));
             } else
                 continue;
-            if (!refused && shown != wanted)
-                wrong << QStringLiteral("%1 shows %2 and is %3")
-                             .arg(QString::fromUtf8(row->row().key.data(), qsizetype(row->row().key.size())), shown,
-                                  wanted);
+            if (saysRefused(row) || shown == wanted) continue;
+            const RunPanel* panel = nullptr;  // of another session than the one in front, perhaps
+            for (QWidget* around = row; around && !panel; around = around->parentWidget())
+                panel = qobject_cast<RunPanel*>(around);
+            const std::string own = panel ? to_text(panel->edits()->valueShown(key)) : "no panel";
+            wrong << QStringLiteral("%1 shows %2 and is %3; in the session of its form on page %4: %5")
+                         .arg(QString::fromStdString(key), shown, wanted)
+                         .arg(int(window.page()))
+                         .arg(QString::fromStdString(own));
         }
         return wrong.join('\n');
     }
 
 private:
+    /// Whether a sentence below the field says why its value is not taken.
+    static bool saysRefused(const ParamRowView* row) {
+        const auto labels = row->findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->property("role") == QLatin1String("bad") && !label->text().isEmpty();
+        });
+    }
+
     /// Each turn asks for the next one before it acts: an event that opens a dialog with a loop of its own goes on in there.
     void turn() {
         if (!loop_) return;
@@ -342,11 +351,7 @@ private:
         if (!row || !wanted) return QStringLiteral("gave ") + words;
         ++taken_;
         if (!(edits->valueShown(key) == *wanted)) {
-            const auto labels = row->findChildren<QLabel*>();
-            const bool refused = std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-                return label->property("role") == QLatin1String("bad") && !label->text().isEmpty();
-            });
-            if (refused) return QStringLiteral("was refused ") + words;
+            if (saysRefused(row)) return QStringLiteral("was refused ") + words;
             lost_ << QStringLiteral("%1: %2; shown %3")
                          .arg(next_)
                          .arg(words, QString::fromStdString(to_text(edits->valueShown(key))));

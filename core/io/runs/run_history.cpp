@@ -43,10 +43,9 @@ std::string sql_from(int version, const SqliteDatabase& db) {
     if (version == 0) sql += kTables;
     if (version == 1) sql += "ALTER TABLE steps ADD COLUMN figures TEXT;";
     if (version < 3) sql += kScoresTable;
+    const SqliteStatement there = db.prepare("SELECT * FROM scores");  // without the table it has no columns
     const auto add = [&](std::string_view column, const char* type) {
-        const std::string name(column);
-        if (db.prepare(("SELECT " + name + " FROM scores").c_str())) return;
-        sql.append("ALTER TABLE scores ADD COLUMN ").append(name).append(type).append(";");
+        if (!there.column(column)) sql.append("ALTER TABLE scores ADD COLUMN ").append(column).append(type).append(";");
     };
     for (const ScoreFigure& figure : kScoreFigures) add(figure.name, " REAL");
     add("side", " INTEGER");
