@@ -38,11 +38,12 @@ ChangeCosts::ChangeCosts(const Context& c, const RunHistory& run) : c_(c), run_(
     if (const auto backend = c.backend()) forecaster_ = backend->forecaster();
 }
 
-std::optional<ChangeCost> ChangeCosts::of(const ParamPatch& change) const {
+std::optional<ChangeCost> ChangeCosts::of(const ParamPatch& change) {
     const auto changed = with_patch(run_.config, change);
     if (!changed) return unknown_cost(changed.error());
     if (*changed == run_.config) return std::nullopt;
-    const auto now = forecast(run_.config);
+    if (!now_) now_.emplace(forecast(run_.config));
+    const Result<Forecast>& now = *now_;
     if (!now) return unknown_cost(now.error());
     const auto then = forecast(*changed);
     if (!then) return unknown_cost(then.error());

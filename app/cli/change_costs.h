@@ -23,7 +23,7 @@ public:
     /// What is given lives longer.
     ChangeCosts(const Context& c, const RunHistory& run);
     /// Nothing: it changes nothing, or is in force by now.
-    std::optional<ChangeCost> of(const ParamPatch& change) const;
+    std::optional<ChangeCost> of(const ParamPatch& change);
 
 private:
     Result<Forecast> forecast(const TrainConfig& config) const;
@@ -32,6 +32,7 @@ private:
     const RunHistory& run_;
     NetworkLayout layout_;
     std::shared_ptr<Forecaster> forecaster_;  ///< null: there is none
+    std::optional<Result<Forecast>> now_;     ///< of the settings as they are, once a change was asked for
 };
 
 /// JSON Schema of ChangeCost::json.

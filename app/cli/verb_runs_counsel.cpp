@@ -15,6 +15,7 @@ namespace headroom::cli {
 namespace {
 
 constexpr int kPicturesLookedAt = 256;
+constexpr const char* kNoForecast = "--no-forecast";
 
 bool may_look(const Context& c, const RunHistory& run) {
     return !c.args.has("--no-data") && family_of(run.config).facts().trains;
@@ -29,7 +30,7 @@ DataFacts look_at_data(const Context& c, Services& services, const RunHistory& r
     query.list_images = run.config.data_path != "shapes";
     auto report = services.inspect_dataset(query, c.progress(), c.stop);
     if (report) return facts_of(*report);
-    c.console.message("the data set is not looked at: " + report.error().message);
+    if (!c.stop.stop_requested()) c.console.message("the data set is not looked at: " + report.error().message);
     return {};
 }
 
@@ -54,10 +55,12 @@ Result<int> counsel(const Context& c) {
     const std::vector<CounselTold> told =
         may_look(c, *run) ? counsel_of(*run, data_at(run->config.image_size), data_at) : counsel_of(*run, {});
     std::optional<ChangeCosts> costs;
-    if (!c.args.has("--no-forecast")) costs.emplace(c, *run);
+    if (!c.args.has(kNoForecast)) costs.emplace(c, *run);
+    const Error stopped = make_error(ErrorCode::Cancelled, "counsel was stopped");
+    if (c.stop.stop_requested()) return stopped;
     for (const CounselTold& t : told) {
-        if (c.stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the forecasts were stopped");
         const auto cost = costs && t.state == CounselState::Raised ? costs->of(t.notice.change) : std::nullopt;
+        if (c.stop.stop_requested()) return stopped;  // its forecast is not unknown, it was not waited for
         c.console.print(c.console.json() ? told_json(t, cost) : told_text(t, cost, run->config.model));
     }
     if (told.empty() && !c.console.json()) c.console.print(run->info.name + ": nothing to say\n");
@@ -73,13 +76,14 @@ std::vector<Verb> run_counsel_verbs() {
                 1,
                 1,
                 {{"--no-data", "", "Do not look at the run's data set."},
-                 {"--no-forecast", "", "Do not measure what the changes that help would take."}}};
+                 {kNoForecast, "", "Do not measure what the changes that help would take."}}};
     v.summary = "Say what an experienced person would say of a run: what was seen, why it matters, what helps.";
     v.details =
         "Reads the run's history and samples, and the data set where it still is. The same is told while a run goes on, by train --json and in the\n"
         "window. With --json a line for each thing that was said and what became of it, as train --json prints them. Of each change that helps and is\n"
         "not in force it forecasts peak memory and speed (\"forecast\"), by two probe steps on the run's device where nothing is known of such settings.";
     v.tensors = Tensors::Wished;  // what was said is told without, too
+    v.without_tensors = kNoForecast;
     v.run = counsel;
     return {v};
 }

@@ -246,7 +246,10 @@ Result<std::string> find_source(const std::string& named, const Services& servic
 bool uses_tensors(const Program& program, const std::vector<std::string>& given) {
     const std::vector<std::string> words = help_last(given);
     const auto [verb, used] = find_verb(program, words);
-    return verb && verb->tensors != Tensors::Unused && !wants_help(std::span(words).subspan(used));
+    if (!verb || verb->tensors == Tensors::Unused) return false;
+    const std::span<const std::string> rest = std::span(words).subspan(used);
+    const bool waived = !verb->without_tensors.empty() && has_option(rest, verb->without_tensors);
+    return !waived && !wants_help(rest);
 }
 
 int run(const Program& program, const std::vector<std::string>& words, const Environment& environment) {

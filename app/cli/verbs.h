@@ -48,6 +48,7 @@ struct Verb {
     bool settings = false;  ///< takes the settings of the schema
     ModelKind model{};      ///< that settings are of
     Tensors tensors = Tensors::Needed;
+    std::string without_tensors{};  ///< the option with which it does not use them after all; empty: there is none
     Result<int> (*run)(const Context&) = nullptr;
     /// JSON Schema of each line that it prints with --json (shape.h); null: lines of events.
     nlohmann::ordered_json (*answer)() = nullptr;
@@ -94,7 +95,7 @@ Program headroom_cli();
 
 /// A verb with the options that it shares with others: those of its settings, and the general ones.
 Verb with_shared_options(Verb verb, const std::string& program);
-/// Whether what `words` ask for makes use of the tensor side: not help, not mistakes.
+/// Whether what `words` ask for makes use of the tensor side: not help, not mistakes, not what an option leaves out.
 bool uses_tensors(const Program& program, const std::vector<std::string>& words);
 
 /// The whole program after its name. Returns the exit status of cli.md; nothing throws out of it.

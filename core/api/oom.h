@@ -60,9 +60,10 @@ struct OomRecovered {
     bool survived = true;
     Role role = Role::Other;                 ///< of the tensor that was refused
     int micro_batch = 0, micro_batches = 0;  ///< it belonged to micro-batch i of k, from 1; 0: not known
-    std::string tensor;  ///< whose it is, as the step's timeline calls it: "G main.13 norm"; empty: not known
-    Bytes allowed;       ///< most that tensors might hold when it was refused
-    Bytes missing;       ///< live + requested - allowed, at least 0
+    std::string tensor;   ///< whose it is, as the step's timeline calls it: "G main.13 norm"; empty: not known
+    std::string process;  ///< which of a run's had no room: "process 1 (pid 4711 on frodo)"; empty: it has but one
+    Bytes allowed;        ///< most that tensors might hold when it was refused
+    Bytes missing;        ///< live + requested - allowed, at least 0
     OomCause cause = OomCause::Unknown;
     std::string why;                  ///< the cause in one sentence
     Bytes others_before, others_now;  ///< held by other programs after the last successful step, and at the failure

@@ -284,6 +284,12 @@ OtherSign sign_of(const CounselNotice& notice) {
     return other ? *row.or_else : OtherSign{row.looks.front(), row.seen};
 }
 
+bool shows_in_samples(CounselRule rule) {
+    using R = CounselRule;
+    constexpr std::array kRules{R::RateHigh, R::Overfits, R::Remembers, R::DWins, R::DLoses, R::Stall};
+    return std::find(kRules.begin(), kRules.end(), rule) != kRules.end();
+}
+
 std::int64_t few_pictures(std::int64_t side) {
     constexpr std::int64_t kFewAt64 = 1000;
     return kFewAt64 * side / 64;

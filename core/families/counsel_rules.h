@@ -92,6 +92,9 @@ const CounselRuleRow& row_of(CounselRule rule);
 /// What a notice is about: the condition that judges it, and what was seen.
 OtherSign sign_of(const CounselNotice& notice);
 
+/// Whether samples show what a rule that looks at figures alone speaks of.
+bool shows_in_samples(CounselRule rule);
+
 /// After so many steps with its settings a loss scale, which begins as high as it may be, has come down to where it belongs.
 inline constexpr std::int64_t kScaleSettles = 200;
 

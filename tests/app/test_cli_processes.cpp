@@ -155,7 +155,10 @@ TEST_F(CliProcesses, OutOfMemoryOnOneMakesAllRepeatTheStepWithWhatFitsThere) {
     const Json warning = first.wait_for("warning");
     EXPECT_EQ(warning["id"], "rank-memory") << first.err();
     EXPECT_THAT(warning["message"].get<std::string>(), HasSubstr("process 1 (pid " + std::to_string(second.pid())));
-    EXPECT_FALSE(first.wait_for("oom_recovered").is_null());
+    const Json recovered = first.wait_for("oom_recovered");
+    ASSERT_FALSE(recovered.is_null()) << first.err();
+    EXPECT_THAT(recovered.value("process", ""), HasSubstr("process 1 (pid " + std::to_string(second.pid())));
+    EXPECT_NE(recovered.value("tensor", ""), "") << "what that one was refused, for this one was refused nothing";
     EXPECT_EQ(first.finish(), 0) << first.err();
     EXPECT_EQ(second.finish(), 0) << second.err();
     // The step was repeated with the rung, so the run is one that had it from the beginning.

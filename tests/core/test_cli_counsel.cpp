@@ -1,4 +1,5 @@
 // runs counsel: what is said of a stored run, and what the changes that it proposes would take.
+#include "app/cli/change_costs.h"
 #include "cli_verbs.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/io/runs/run_history.h"
@@ -6,8 +7,11 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
+#include <csignal>
 #include <memory>
 #include <optional>
+#include <thread>
 
 namespace headroom {
 namespace {
@@ -19,22 +23,30 @@ using ::testing::Not;
 class ColourCosts final : public Forecaster {
 public:
     Result<DeviceRoom> room(const TrainConfig&, const NetworkLayout&) override {
+        ++rooms;
         if (away) return make_error(ErrorCode::NotFound, "the device is not here");
         return DeviceRoom{Bytes{1 << 30}, {}, true, "test"};
     }
     std::shared_ptr<const MemoryReport> report(const TrainConfig&, const NetworkLayout&) override { return nullptr; }
     std::optional<Forecast> known(const TrainConfig& c, const NetworkLayout&) override {
         const bool colour = c.own<DcganConfig>().diffaug_colour;
+        if (colour && interrupted) return std::nullopt;
         Forecast f;
         f.complete = true;
         f.peak = Bytes{std::int64_t{colour ? 120 : 100} << 20};
         f.seconds_per_step = colour ? 0.125 : 0.1;
         return f;
     }
-    Result<void> probe(const TrainConfig&, const NetworkLayout&, std::stop_token) override { return {}; }
+    Result<void> probe(const TrainConfig&, const NetworkLayout&, std::stop_token stop) override {
+        std::raise(SIGINT);
+        while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return make_error(ErrorCode::Cancelled, "the forecast was stopped");
+    }
     void learn(const TrainConfig&, const NetworkLayout&, double, Bytes) override {}
 
     bool away = false;
+    bool interrupted = false;  ///< what colours take has to be measured, and Ctrl+C comes meanwhile
+    int rooms = 0;             ///< how often one was asked for: once a forecast
 };
 
 class CliCounsel : public CliHome {
@@ -52,12 +64,15 @@ protected:
             history->add_step(step);
         }
     }
+    cli::Environment environment() const {
+        cli::Environment out;
+        out.make_backend = [this](const TrainGroup&) { return test::make_toy_backend({.forecaster = costs_}); };
+        return out;
+    }
     int counsel(const std::vector<std::string>& more = {}) {
-        cli::Environment environment;
-        environment.make_backend = [this](const TrainGroup&) { return test::make_toy_backend({.forecaster = costs_}); };
         std::vector<std::string> words{"runs", "counsel", "few"};
         words.insert(words.end(), more.begin(), more.end());
-        return run_in(environment, words);
+        return run_in(environment(), words);
     }
     /// The line that says it.
     nlohmann::json said() const {
@@ -94,6 +109,36 @@ TEST_F(CliCounsel, SaysWhyItDoesNotKnowWhatTheyWouldTake) {
     ASSERT_EQ(run_in(without, {"runs", "counsel", "few"}), 0) << err_;
     EXPECT_THAT(out_, HasSubstr("  forecast: not known, LibTorch is not here\n"));
     EXPECT_THAT(out_, Not(HasSubstr("at the peak")));
+}
+
+TEST_F(CliCounsel, WithoutForecastsLoadsNoTensors) {
+    const cli::Program program = cli::headroom_cli();
+    EXPECT_TRUE(cli::uses_tensors(program, {"runs", "counsel", "few"}));
+    EXPECT_TRUE(cli::uses_tensors(program, {"runs", "counsel", "--", "--no-forecast"})) << "a run's name";
+    EXPECT_FALSE(cli::uses_tensors(program, {"runs", "counsel", "few", "--no-forecast"}));
+    ASSERT_EQ(cli_without_tensors({"runs", "counsel", "few", "--no-forecast"}), 0) << err_;
+    EXPECT_THAT(out_, HasSubstr("augment.colour=on"));
+}
+
+TEST_F(CliCounsel, AStopAmidAForecastEndsItUntold) {
+    costs_->interrupted = true;
+    EXPECT_EQ(counsel(), 128 + SIGINT) << err_;
+    EXPECT_THAT(out_, Not(HasSubstr("not known")));
+    EXPECT_THAT(out_, Not(HasSubstr("augment.colour=on")));
+}
+
+TEST_F(CliCounsel, ForecastsTheSettingsAsTheyAreOnce) {
+    const cli::Args args{};
+    cli::Console console("headroom-cli");
+    const cli::Environment with_costs = environment();
+    const cli::Context context{args, console, with_costs, {}, kDcgan};
+    RunHistory run;
+    run.config = test::toy_config(80);
+    cli::ChangeCosts costs(context, run);
+    const ParamPatch colour{{"augment.colour", true}}, longer{{"steps", std::int64_t{90}}};
+    EXPECT_TRUE(costs.of(colour));
+    EXPECT_TRUE(costs.of(longer));
+    EXPECT_EQ(costs_->rooms, 3) << "as they are, and with each change";
 }
 
 }  // namespace

@@ -184,6 +184,7 @@ TEST(CliSchema, AFullReportOfMemoryThatRanOutIsDescribed) {
     e.statistics_note = "note";
     e.micro_batch = 1;
     e.tensor = "t";
+    e.process = "process 1";
     e.allowed = e.missing = e.forecast = Bytes{5};
     e.why = "why";
     e.seconds = 1;

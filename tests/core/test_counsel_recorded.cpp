@@ -172,11 +172,14 @@ std::map<std::string, std::string> planted_faults() {
 /// A recorded run, played to the watch that a live one has.
 class Playback {
 public:
-    explicit Playback(const std::string& name) : name_(name), run_(recorded(name)), samples_(samples_of(name)) {
+    /// `muted`: rules, as counsel.muted names them.
+    explicit Playback(const std::string& name, const std::string& muted = {})
+        : name_(name), run_(recorded(name)), samples_(samples_of(name)) {
         for (const HistoryMark& mark : run_.marks)
             if (auto change = change_of(mark, run_.config.model)) changes_.push_back(*std::move(change));
         config_ = run_.config;  // as it was at the end
         for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) set(change->key, change->old_value);
+        config_.counsel_muted = muted;
     }
 
     const RunHistory& run() const { return run_; }
@@ -242,8 +245,8 @@ private:
 class CounselRecorded : public testing::Test {
 protected:
     /// What is told of a recorded run: by the same watch that a live run has, which looks at its data as that does.
-    std::unique_ptr<Playback> played(const std::string& name) {
-        auto out = std::make_unique<Playback>(name);
+    std::unique_ptr<Playback> played(const std::string& name, const std::string& muted = {}) {
+        auto out = std::make_unique<Playback>(name, muted);
         const TrainConfig& config = out->run().config;
         if (const auto known = data_of(name); !known.empty()) {
             out->play(known, {});
@@ -313,6 +316,26 @@ TEST_F(CounselRecorded, EachRuleHasARunInWhichItsFaultWasMadeToHappen) {
     for (const auto& [name, rule] : planted_faults()) planted.insert(rule);
     for (const CounselRuleRow& row : counsel_rules())
         EXPECT_TRUE(planted.contains(std::string(name_of(row.rule)))) << name_of(row.rule);
+}
+
+TEST_F(CounselRecorded, EachRuleIsSilentOnceItIsMuted) {
+    std::set<std::string> muted;
+    for (const auto& [name, rule] : planted_faults()) {
+        if (rule.empty() || !muted.insert(rule).second) continue;
+        EXPECT_THAT(raised(played(name, rule)->told), Not(Contains(rule))) << name;
+    }
+    EXPECT_EQ(muted.size(), counsel_rules().size());
+}
+
+TEST_F(CounselRecorded, NamesTheSamplesInWhichAPlantedFaultIsSeen) {
+    for (const char* name : {"d-wins", "d-loses", "collapse", "checkerboard"}) {
+        const auto told = told_of(name);
+        const auto said = std::find_if(told.begin(), told.end(), [name](const CounselTold& t) {
+            return t.state == CounselState::Raised && name_of(t.notice.rule) == name;
+        });
+        ASSERT_NE(said, told.end()) << name;
+        EXPECT_FALSE(said->notice.samples.empty()) << name;
+    }
 }
 
 TEST_F(CounselRecorded, SaysNothingOfHealthyRuns) {

@@ -74,6 +74,23 @@ TEST(Counsel, WhatCouldNotBeJudgedIsNotAdvisedAgain) {
     EXPECT_TRUE(run.told.back().notice.change.contains("lr.g")) << "nobody knows whether noise helps";
 }
 
+TEST(Counsel, NamesTheNewestSampleOfWhatFiguresAloneTell) {
+    const auto said = [](int calm_after) {
+        Played run;
+        run.begin();
+        run.calm(100);
+        run.watch.add_sample(run.at, {noisy(1), noisy(2)}, "step-00000100.png");
+        run.calm(calm_after);
+        run.winning(400);
+        return run.told;
+    };
+    const auto during = said(0), before = said(500);
+    ASSERT_THAT(raised(during), ElementsAre("d-wins"));
+    EXPECT_THAT(during[0].notice.samples, ElementsAre("step-00000100.png"));
+    ASSERT_THAT(raised(before), ElementsAre("d-wins"));
+    EXPECT_THAT(before[0].notice.samples, ::testing::IsEmpty()) << "drawn before D began to win";
+}
+
 TEST(Counsel, RatesAreTooLowOnlyWhereTheyAreLow) {
     const auto said = [](double rate) {
         Played run;

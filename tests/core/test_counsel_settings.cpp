@@ -198,6 +198,27 @@ TEST(Counsel, AugmentationsThatTouchHardlyAnythingAreMadeToTouchMore) {
     EXPECT_EQ(advised(1, false), (ParamPatch{{"data.mirror", true}}));
 }
 
+TEST(Counsel, ALightGansShareIsLeftToWhatLeadsIt) {
+    const auto advised = [](bool augments, bool adapts) {
+        Played run;
+        run.config = default_config(kLightGan);
+        LightGanConfig& own = run.config.edit<LightGanConfig>();
+        own.diffaug_translation = own.diffaug_cutout = augments;
+        own.augment_share = 0.3;
+        run.config.augment_adapt = adapts;
+        run.begin();
+        run.steps(460, [](StepDone& s) {
+            s.d_real = 10;
+            s.d_fake = -10;
+        });
+        EXPECT_THAT(raised(run.told), ElementsAre("d-wins"));
+        return run.told.empty() ? ParamPatch() : run.told[0].notice.change;
+    };
+    EXPECT_EQ(advised(true, false), (ParamPatch{{"augment.share", 0.8}}));
+    EXPECT_EQ(advised(true, true), (ParamPatch{{"lr.d", 1e-4}})) << "D's signs lead it";
+    EXPECT_EQ(advised(false, false), (ParamPatch{{"lr.d", 1e-4}})) << "a share of nothing";
+}
+
 TEST(Counsel, MemoryThatARunStillGrowsIntoIsNotToSpare) {
     const auto said = [](std::int64_t grow_to) {
         Played run;

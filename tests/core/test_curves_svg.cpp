@@ -1,6 +1,10 @@
 // A run's curves as a picture: every curve of its kind, names as they are, prompts that change places.
 #include "core/engine/export/curves_svg.h"
 
+#include "core/api/param_schema.h"
+#include "core/families/augment_figures.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/light_gan/light_gan_config.h"
 #include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
@@ -64,6 +68,21 @@ TEST(CurvesSvg, EveryKindOfRunHasItsOwnCurves) {
                                             HasSubstr(">iterations<"), Not(HasSubstr("D output"))));
     EXPECT_THAT(curves_svg(vqgan), AllOf(HasSubstr(">SSIM<"), HasSubstr(">perplexity<"), HasSubstr(">images<"),
                                          Not(HasSubstr("D output"))));
+}
+
+TEST(CurvesSvg, AStrengthThatAdaptsIsACurve) {
+    for (const ModelKind kind : {kDcgan, kLightGan}) {
+        RunHistory run;
+        run.config = default_config(kind);
+        for (int i = 1; i <= 3; ++i) {
+            StepDone s;
+            s.step = s.images = i;
+            run.steps.push_back(s);
+        }
+        EXPECT_THAT(curves_svg(run), Not(HasSubstr(">strength<"))) << "nothing adapts";
+        for (StepDone& s : run.steps) s.edit<AugmentFigures>() = {0.1 * static_cast<double>(s.step), 0.5};
+        EXPECT_THAT(curves_svg(run), AllOf(HasSubstr(">strength<"), HasSubstr(">sign of D(x)<")));
+    }
 }
 
 /// Each <polyline>'s number of points, by its colour.

@@ -2,6 +2,9 @@
 #include "core/api/param_schema.h"
 #include "core/engine/plan/fit_search.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/fit_rules.h"
+#include "core/families/light_gan/light_gan_config.h"
+#include "core/families/registry.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/core/plain_forecaster.h"
@@ -13,6 +16,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -187,6 +191,34 @@ TEST(FitSearch, AVqganMayBecomeSmallerWhereThatIsAllowed) {
     // As narrow as the norms allow: there is no narrower one.
     request.config.edit<VqganTrainConfig>().base = 32;
     for (const FitPlan& p : search(request, 150).plans) EXPECT_EQ(p.config.own<VqganTrainConfig>().base, 32);
+}
+
+TEST(FitSearch, ALightGanKeepsItsBatchAndMayBecomeNarrower) {
+    FitRequest request;
+    request.config = default_config(kLightGan);
+    request.config.image_size = 128;
+    request.config.batch_micro = 16;
+    request.config.batch_accumulate = 1;
+    const FitReport report = search(request, 300);
+    ASSERT_TRUE(recommended(report));
+    EXPECT_EQ(recommended(report)->group, PlanGroup::Close);
+    for (const FitPlan& p : report.plans) {
+        EXPECT_EQ(p.config.effective_batch(), 16);
+        EXPECT_EQ(p.config.image_size, 128);
+        EXPECT_EQ(p.config.own<LightGanConfig>().width_max, 512);
+        EXPECT_EQ(p.result.find("Batch norm sees") != std::string::npos, p.config.batch_micro != 16) << p.result;
+    }
+    request.allow = {true, true, true, true, true};
+    const FitRules& rules = family_of(request.config).fit();
+    const std::vector<TrainConfig> fresh = rules.sizes(request, true);
+    ASSERT_EQ(fresh.size(), 3u);
+    EXPECT_THAT(rules.size_words(request.config, fresh[1]), testing::ElementsAre("Trains a 64² model"));
+    EXPECT_EQ(fresh[2].own<LightGanConfig>().width_max, 256);
+    EXPECT_THAT(rules.size_words(request.config, fresh[2]), testing::ElementsAre("Width 256"));
+    EXPECT_EQ(rules.sizes(request, false).size(), 2u) << "a run under way keeps its network";
+    request.config.image_size = 64;
+    request.config.grow_to = 256;
+    EXPECT_EQ(rules.sizes(request, false)[1].grow_to, 128) << "the size that it ends with is the one that counts";
 }
 
 TEST(FitSearch, SplitsTheBatchAndKeepsTheEffectiveOne) {

@@ -59,6 +59,7 @@ StepDone full_step() {
 std::vector<Event> events() {
     OomRecovered oom;
     oom.step = 3;
+    oom.process = "process 1 (pid 4711 on frodo)";
     oom.before["batch.micro"] = std::int64_t{8};
     oom.after["batch.micro"] = std::int64_t{4};
     oom.remedies = {{OomRung::Relief, RemedyOutcome::NotEnough, "caches given back", Bytes{64}, Bytes{32}}};

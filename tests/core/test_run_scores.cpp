@@ -418,5 +418,20 @@ TEST_F(RunScoresTest, ARunOfAnotherKindSaysThatItIsNotScored) {
     ASSERT_TRUE(ends());
 }
 
+TEST(BestByScores, EachFigureIsOrderedByWhatIsBetter) {
+    for (const std::string_view name : EnumNames<BestBy>::names) {
+        const BestBy by = *enum_from_name<BestBy>(name);
+        if (by == BestBy::Family) continue;
+        const ScoreFigure* figure = score_named(name);
+        ASSERT_TRUE(figure) << name;
+        RunScores low, high;
+        low.*figure->of = 0.2;
+        high.*figure->of = 0.7;
+        const bool more_is_better = by == BestBy::Precision || by == BestBy::Recall;
+        EXPECT_EQ(low.order_by(by) > high.order_by(by), more_is_better) << name;
+        EXPECT_TRUE(std::isnan(RunScores{}.order_by(by))) << name << ": what is not known is never the best";
+    }
+}
+
 }  // namespace
 }  // namespace headroom

@@ -160,6 +160,19 @@ private Q_SLOTS:
         }
     }
 
+    void aStrengthThatAdaptsHasItsCurves() {
+        Bench b("ready");
+        for (const int button : {kDcganButton, kLightGanButton}) {
+            b.choose(button);
+            b.bridge.apply({{"augment.adapt", false}});
+            QTRY_VERIFY(!b.curveTabs().contains(QStringLiteral("Augmentation")));
+            ParamPatch patch{{"augment.adapt", true}};
+            if (button == kDcganButton) patch["augment.translation"] = true;
+            b.bridge.apply(patch);
+            QTRY_COMPARE(b.curveTabs().mid(0, 2), QStringList({"Timeline", "Augmentation"}));
+        }
+    }
+
     void itsCurvesAreThere() {
         Bench b("light-gan");
         QTRY_COMPARE(b.curveTabs(), (QStringList{"Timeline", "Scores", "Log", "Queue"}));

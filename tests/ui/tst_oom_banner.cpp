@@ -1,4 +1,5 @@
 // The banner and card of an out-of-memory error in the whole window: words, answers, buttons, marks on the plots.
+#include "core/families/dcgan/dcgan_config.h"
 #include "tests/support/fixture_story.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
@@ -109,6 +110,17 @@ private Q_SLOTS:
         (void)s.session->apply({{"batch.micro", micro}, {"batch.accumulate", times}}, ChangeOrigin::Ladder);
         s.session->advance();
         QTRY_VERIFY(!s.window.findChild<OomBanner*>());
+    }
+
+    void ofSeveralProcessesItSaysWhichOneHadNoRoom() {
+        OomRecovered event;
+        event.tensor = "G main.13 norm";
+        event.process = "process 1 (pid 4711 on frodo)";
+        const QStringList lines = OomCard::happenedText(event, kDcgan);
+        QVERIFY(lines.contains(QStringLiteral("Tensor: G main.13 norm.")));
+        QVERIFY(lines.contains(QStringLiteral("Where: process 1 (pid 4711 on frodo).")));
+        event.process.clear();
+        QVERIFY(OomCard::happenedText(event, kDcgan).filter(QStringLiteral("Where")).isEmpty());
     }
 
     void theCardTellsAllInOrder() {

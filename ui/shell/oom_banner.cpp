@@ -71,6 +71,7 @@ QStringList OomCard::happenedText(const OomRecovered& event, ModelKind kind) {
     if (event.missing.count > 0) what += QLatin1Char(' ') + tr("Missing: %1.").arg(tensorText(event.missing));
     QStringList lines{what};
     if (!event.tensor.empty()) lines << tr("Tensor: %1").arg(sentence(coreText(event.tensor)));
+    if (!event.process.empty()) lines << tr("Where: %1").arg(sentence(coreText(event.process)));
     if (!event.why.empty()) lines << tr("Why now: %1").arg(sentence(coreText(event.why)));
     return lines;
 }

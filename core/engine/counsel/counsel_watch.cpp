@@ -143,8 +143,9 @@ std::optional<CounselNotice> CounselWatch::seen(const CounselRuleRow& row) const
         if (condition->sense != Sense::Shown) figure.limit = condition->limit;
         out.figures.push_back(std::move(figure));
     }
-    for (const auto& sample : samples)
-        if (!sample.path.empty()) out.samples.push_back(sample.path);
+    // What is seen in figures alone the newest sample of those steps shows.
+    for (const auto& sample : shows_in_samples(row.rule) ? seen_.latest_samples(1) : samples)
+        if (!sample.path.empty() && sample.step >= out.from) out.samples.push_back(sample.path);
     out.seen = counsel_text(sign_of(out).seen, out);
     out.why = row.why;
     return out;

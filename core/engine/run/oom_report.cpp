@@ -64,6 +64,7 @@ std::string oom_report(const OomRecovered& e, int indent) {
     put(out, "note", e.statistics_note);
     if (e.micro_batch > 0) out.update(Json{{"micro_batch", e.micro_batch}, {"micro_batches", e.micro_batches}});
     put(out, "tensor", e.tensor);
+    put(out, "process", e.process);
     put(out, "allowed", e.allowed);
     put(out, "missing", e.missing);
     out["cause"] = name_of(e.cause);

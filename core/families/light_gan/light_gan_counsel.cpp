@@ -28,8 +28,9 @@ ParamPatch augmented(const C& c) {
             {"augment.share", std::max(0.3, light_of(c).augment_share)}};
 }
 
+/// What leads the share knows better where it ought to be, and without an augmentation there is nothing to share.
 ParamPatch more_augmented(const C& c) {
-    return light_of(c).augment_share < remedies::kMostAugmented
+    return light_of(c).augments() && !c.augment_adapt && light_of(c).augment_share < remedies::kMostAugmented
                ? ParamPatch{{"augment.share", remedies::kMostAugmented}}
                : ParamPatch{};
 }

@@ -24,7 +24,9 @@ Numbers numbers_of(const at::Tensor& t) {
 }
 
 std::string report_of(Fate fate, const std::string& words, const RefusedAllocation& refused, Bytes data_back) {
-    std::vector<std::string> parts{std::to_string(static_cast<int>(fate)), words};
+    std::vector<std::string> parts{std::to_string(static_cast<int>(fate)), words, std::string(name_of(refused.phase)),
+                                   std::string(name_of(refused.role)),
+                                   label_text(refused.label)};  // its number is each process's own
     for (const std::int64_t n : {refused.requested.count, refused.live.count, refused.limit.count, data_back.count})
         parts.push_back(std::to_string(n));
     return joined_parts(parts);
@@ -32,15 +34,18 @@ std::string report_of(Fate fate, const std::string& words, const RefusedAllocati
 
 SharedFate read_report(const std::string& text, int rank) {
     const auto parts = split_parts(text);
-    if (!parts || parts->size() != 6) return {Fate::Failed, rank, "it told nothing that can be read", {}, {}};
+    if (!parts || parts->size() != 9) return {Fate::Failed, rank, "it told nothing that can be read", {}, {}};
     SharedFate out;
     out.fate = static_cast<Fate>(std::atoi((*parts)[0].c_str()));
     out.rank = rank;
     out.words = (*parts)[1];
-    out.refused.requested = {std::atoll((*parts)[2].c_str())};
-    out.refused.live = {std::atoll((*parts)[3].c_str())};
-    out.refused.limit = {std::atoll((*parts)[4].c_str())};
-    out.data_back = {std::atoll((*parts)[5].c_str())};
+    out.refused.phase = enum_from_name<Phase>((*parts)[2]).value_or(Phase::None);
+    out.refused.role = enum_from_name<Role>((*parts)[3]).value_or(Role::Other);
+    out.refused.label = label_id((*parts)[4]);
+    out.refused.requested = {std::atoll((*parts)[5].c_str())};
+    out.refused.live = {std::atoll((*parts)[6].c_str())};
+    out.refused.limit = {std::atoll((*parts)[7].c_str())};
+    out.data_back = {std::atoll((*parts)[8].c_str())};
     return out;
 }
 

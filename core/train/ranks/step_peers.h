@@ -30,7 +30,7 @@ struct SharedFate {
     Fate fate = Fate::Fine;
     int rank = 0;               ///< whose it is: of those without room the one that lacked most
     std::string words;          ///< Failed: why
-    RefusedAllocation refused;  ///< NoRoom: what was refused there
+    RefusedAllocation refused;  ///< NoRoom: what was refused there, but for `roles`
     Bytes data_back;            ///< of data sets that have left devices for it, of all processes
 };
 

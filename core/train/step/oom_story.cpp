@@ -44,6 +44,7 @@ OomStory::OomStory(TrainConfig before, OomScene scene) : before_(std::move(befor
     event_.phase = r.phase;
     event_.role = r.role;
     event_.tensor = label_text(r.label);
+    event_.process = scene_.process;
     event_.requested = r.requested;
     event_.live = r.live;
     event_.allowed = r.limit;

@@ -16,6 +16,7 @@ namespace headroom {
 struct OomScene {
     std::int64_t step = 0, images = 0;  ///< the step that was tried; images trained on before it
     RefusedAllocation refused;
+    std::string process;                     ///< as OomRecovered::process
     int micro_batch = 0, micro_batches = 0;  ///< from 1; 0: not within one
     Bytes budget, context, reserve;
     Bytes budget_before;  ///< at the latest step that went well; 0: there was none

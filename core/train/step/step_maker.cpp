@@ -288,6 +288,8 @@ OomScene StepMaker::scene() const {
     s.others_before = work_.steps_done() > 0 ? memory_.others_before : s.others_now;
     s.ledger = std::make_shared<const MemoryReport>(std::move(report));
     work_.describe(s);
+    s.process = who_was_refused();
+    if (!where_refused().empty()) s.micro_batch = s.micro_batches = 0;  // where that one stood is not told
     return s;
 }
 
@@ -400,6 +402,7 @@ void StepMaker::end_thrashing(const StepDone& metrics, const EmitFn& emit) {
     s.step = work_.steps_done();
     s.thrashing = true;
     s.refused = {};
+    s.process.clear();
     // It fitted, barely: only more room than now makes it worth another try.
     s.refused.live = s.refused.limit = memory_.memory().limit();
     s.refused.requested = {1};

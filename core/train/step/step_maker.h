@@ -144,6 +144,8 @@ private:
     Attempt failed_together(DeviceFailure failure, const std::string& words, StepOutcome& out);
     /// Of several processes: that another one than this had no room.
     void tell_who_was_refused(const EmitFn& emit) const;
+    /// Of several processes: the one that had no room, "process 1 (...)"; else empty.
+    std::string who_was_refused() const;
     /// " on process 1 (...)" when that was another process; else empty.
     std::string where_refused() const;
     /// Of several processes: the others take on what process 0 has decided. False: nothing is left.

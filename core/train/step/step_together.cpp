@@ -22,9 +22,9 @@ StepMaker::Attempt StepMaker::failed_together(DeviceFailure failure, const std::
         return Attempt::Failed;
     }
     if (fate->fate == Fate::NoRoom) {
-        refused_.requested = fate->refused.requested;
-        refused_.live = fate->refused.live;
-        refused_.limit = fate->refused.limit;
+        const RoleBytes held = refused_.roles;  // the ledger is this process's
+        refused_ = fate->refused;
+        refused_.roles = held;
         refused_by_ = fate->rank;
         data_back_ = fate->data_back;
         return Attempt::NoRoom;
@@ -41,15 +41,17 @@ StepMaker::Attempt StepMaker::failed_together(DeviceFailure failure, const std::
 void StepMaker::tell_who_was_refused(const EmitFn& emit) const {
     if (!emit || !decides() || where_refused().empty()) return;
     emit(Warning{"rank-memory",
-                 peers_->all().peers()[static_cast<std::size_t>(refused_by_)].words() + " had no room in " + now() +
-                     ": " + to_text(refused_.requested) + " more than the " + to_text(refused_.live) +
-                     " that its tensors held",
+                 who_was_refused() + " had no room in " + now() + ": " + to_text(refused_.requested) +
+                     " more than the " + to_text(refused_.live) + " that its tensors held",
                  "All processes repeat the step with what fits there."});
 }
 
+std::string StepMaker::who_was_refused() const {
+    return peers_ ? peers_->all().peers()[static_cast<std::size_t>(refused_by_)].words() : std::string();
+}
+
 std::string StepMaker::where_refused() const {
-    if (!peers_ || refused_by_ == peers_->rank()) return {};
-    return " on " + peers_->all().peers()[static_cast<std::size_t>(refused_by_)].words();
+    return !peers_ || refused_by_ == peers_->rank() ? std::string() : " on " + who_was_refused();
 }
 
 bool StepMaker::follow_decision() {

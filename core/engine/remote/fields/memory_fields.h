@@ -182,6 +182,7 @@ template <> struct Fields<OomRecovered> {
         field("micro_batch", e.micro_batch);
         field("micro_batches", e.micro_batches);
         field("tensor", e.tensor);
+        field("process", e.process);
         field("allowed", e.allowed);
         field("missing", e.missing);
         field("cause", e.cause);
