@@ -72,7 +72,12 @@ int Application::run(QApplication& app) {
     connect(window_.get(), &ui::MainWindow::newProcessRequested, this, [this] { keepForNewProcess(); });
     window_->show();
     QTimer::singleShot(0, this, [this] { loadEngine(); });
-    if (options_.quit_after >= 0) QTimer::singleShot(options_.quit_after * 1000, this, [this] { quitCleanly(); });
+    if (options_.quit_after >= 0) {
+        QTimer::singleShot(options_.quit_after * 1000, this, [this] { quitCleanly(); });
+        // Sooner where the run was stopped from elsewhere.
+        connect(bridge_.get(), &ui::SessionBridge::finished, this,
+                [this] { QTimer::singleShot(kSettleMs, this, [this] { quitCleanly(); }); });
+    }
     return QApplication::exec();
 }
 

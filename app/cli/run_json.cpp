@@ -9,6 +9,7 @@
 #include "core/engine/remote/json_writer.h"
 #include "core/families/figure_format.h"
 #include "core/families/registry.h"
+#include "core/families/words.h"
 #include "core/io/runs/step_figures.h"
 
 #include <algorithm>
@@ -136,6 +137,7 @@ Json scores_json(const std::vector<ScoresDone>& all) {
     for (const ScoresDone& one : all) {
         remote::JsonWriter writer(out.emplace_back(Json::object()), nullptr);
         remote::Fields<ScoresDone>::each(one, writer);
+        if (std::string note = fid_note(one.scores); !note.empty()) out.back()["note"] = std::move(note);
     }
     return out;
 }
@@ -148,7 +150,9 @@ Json scores_shape() {
                           {"features", a_text()},
                           {"pictures", a_whole()},
                           {"side", a_whole()},
-                          {"copies_among", a_whole()}});
+                          {"copies_among", a_whole()},
+                          {"feature_width", a_whole()},
+                          {"note?", a_text()}});
     for (const ScoreFigure& figure : kScoreFigures) out = with_members(out, object_of({{figure.name, a_number()}}));
     return out;
 }

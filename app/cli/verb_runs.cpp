@@ -68,6 +68,8 @@ Result<int> show(const Context& c) {
     }
     for (const ScoresDone& s : run->scores)
         out += "  " + step_at(i.model, s.step) + ": " + scores_text(s.scores) + "\n";
+    if (const std::string note = run->scores.empty() ? "" : fid_note(run->scores.back().scores); !note.empty())
+        out += "  scores   " + note + "\n";
     for (const HistoryMark& m : run->marks)
         out += "  " + step_at(i.model, m.step) + ": " + m.kind + " " + m.text + "\n";
     out += "Settings that differ from the defaults:\n";

@@ -32,12 +32,13 @@ void put_estimate(Json& out, const std::string& name, const Estimate& estimate) 
 
 Json space_json(const SpaceScores& space) {
     Json out = Json::object();
-    out["features"] = space.width;
+    out["features"] = space.figures.feature_width;
     for (const auto& [name, label] : kOfSpaces) {
         if (name == "mmd" && !std::isfinite(space.figures.mmd)) continue;  // of CLIP's features alone
         put_estimate(out, std::string(name), score_named(name)->in(space.figures));
     }
     if (!space.file.empty()) out["weights"] = space.file;
+    out["known"] = space.known;
     return out;
 }
 
@@ -137,7 +138,8 @@ Json set_scores_answer() {
                                   {"copies_error", a_number()},
                                   {"mmd?", a_number()},
                                   {"mmd_error?", a_number()},
-                                  {"weights?", a_text()}});
+                                  {"weights?", a_text()},
+                                  {"known", a_flag()}});
     return object_of({{"source", a_text()},
                       {"against", a_text()},
                       {"pictures", a_whole()},
@@ -195,6 +197,7 @@ std::vector<Verb> score_verbs() {
         "Behind each figure stands its standard error: how far off it may be because there were no more pictures. FID's, precision's and copies' is that of these pictures, recall's that of the others, KID's (of one subset) and MMD's that of both. That FID is too large with few pictures is no part of it.\n"
         "FID, KID: distances, less is better. Precision: share of pictures that lie among the others; recall: share of the others that lie among these.\n"
         "Copies: share that is nearer to a training picture than that one is to any other (unseen real pictures: about a half); looked for among all pictures of the other side, not those of --count alone, and where a run mirrors its pictures (data.mirror) among mirrored ones too.\n"
+        "Features of the other side are kept in the user's cache, and read where the same pictures were looked at before by the same weights (known in the JSON).\n"
         "CLIP's features count by their directions. MMD: of these, times 1,000 (CMMD). MS-SSIM: mean of random pairs, high where samples look alike.\n"
         "Figures of random features and of the built-in CLIP compare with their own alone, those of inception with the package that --resize names.";
     verb.run = score_sets;

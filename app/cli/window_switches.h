@@ -31,7 +31,7 @@ inline constexpr std::array<WindowSwitch, 18> kWindowSwitches{{
     {"--text-scale", "PERCENT", "100 to 200."},
     {"--screenshot", "DIR", "Write start.png, samples.png (or picture.png) and end.png of the window into DIR."},
     {"--take-settings", "FILE", "Begin with the forms that another window left in FILE, which is removed."},
-    {"--quit-after", "SECONDS", "Stop cleanly and quit."},
+    {"--quit-after", "SECONDS", "Stop cleanly and quit after so long, or when the run has ended."},
     {"--fake", "FIXTURE",
      "A scripted engine: story, ready, fit, pending, oom, failed, preparing, elsewhere, ranks, counsel, imagine, imagine-ready, "
      "imagine-failed, vqgan, vqgan-ready, light-gan (with -live: it moves)."},

@@ -25,7 +25,8 @@ struct LiveRun {
     RunState state = RunState::Idle;
     std::int64_t step = 0, images = 0;
     double images_per_second = 0;
-    Bytes live, peak, budget;  ///< as StepDone's
+    Bytes live, peak, budget;   ///< as StepDone's
+    std::int64_t survived = 0;  ///< out-of-memory errors, since its process began or resumed it
 };
 
 }  // namespace headroom

@@ -50,8 +50,9 @@ struct RunScores {
     double fid_error = std::numeric_limits<double>::quiet_NaN(), mmd_error = std::numeric_limits<double>::quiet_NaN();
     double ms_ssim_error = std::numeric_limits<double>::quiet_NaN();
     double d_recognised_error = std::numeric_limits<double>::quiet_NaN();
-    std::int64_t side = 0;          ///< of the pictures, in pixels; 0: not known, of an earlier Headroom
-    std::int64_t copies_among = 0;  ///< pictures of the data that copies were looked for among; 0: `pictures` of them
+    std::int64_t side = 0;           ///< of the pictures, in pixels; 0: not known, of an earlier Headroom
+    std::int64_t copies_among = 0;   ///< pictures of the data that copies were looked for among; 0: `pictures` of them
+    std::int64_t feature_width = 0;  ///< features of a picture; 0: not known, of an earlier Headroom
 
     /// The figure of that name. NaN: not one of these.
     Estimate by(BestBy best) const;

@@ -82,4 +82,11 @@ inline std::string scores_text(const RunScores& scores) {
     return out + " (" + scores.features + " features, " + std::to_string(scores.pictures) + " pictures)";
 }
 
+/// What is to be said of FID by so few pictures; empty: there are enough, or how many features they have is not known.
+inline std::string fid_note(std::int64_t pictures, std::int64_t feature_width) {
+    if (feature_width <= 0 || pictures > feature_width) return {};
+    return "with no more pictures than features (" + std::to_string(feature_width) + ") FID is too large; KID is not";
+}
+inline std::string fid_note(const RunScores& scores) { return fid_note(scores.pictures, scores.feature_width); }
+
 }  // namespace headroom

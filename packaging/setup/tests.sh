@@ -16,7 +16,7 @@ KERNELS_SOME=(
     "ONEDNN_MAX_CPU_ISA=AVX512_CORE OMP_NUM_THREADS=1"
 )
 # The suites in which sums are compared with other sums. Stories of runs, searches, forecasts and a GPU's stand-in see no other kernels.
-KERNELS_SOME_TESTS='Parity|Bf16|Winograd|Strided|Shadows|MatrixProduct|Overflow|WholePicture|Norm|Attention|LossScaler|Lean|Depthwise|ResizeConv|^(Trainer|Clip|Vqgan|Ways/VqganClipTrace)$'
+KERNELS_SOME_TESTS='Parity|Bf16|Winograd|Strided|Shadows|MatrixProduct|Overflow|WholePicture|Norm|Attention|LossScaler|Lean|Depthwise|ResizeConv|^(Trainer|Clip|SmallSums|Ways/VqganClipTrace)$'
 KERNELS_SOME_WITHOUT='StandIn|^Float64/'
 
 # Suites that are left out under the sanitizers unless HEADROOM_ALL_SANITIZED=1: a compiler of others, and recorded runs, which are minutes of arithmetic

@@ -731,10 +731,6 @@
         <translation>noch keine %1</translation>
     </message>
     <message>
-        <source>of a stored run they are SVG: choose it</source>
-        <translation>bei einem gespeicherten Lauf sind sie SVG: dies wählen</translation>
-    </message>
-    <message>
         <source>PNG of %1, with all settings in it</source>
         <translation>PNG von %1, mit allen Einstellungen darin</translation>
     </message>
@@ -2106,6 +2102,17 @@
     <message>
         <source>The optimiser moves the codes</source>
         <translation>Der Optimierer bewegt die Codes</translation>
+    </message>
+</context>
+<context>
+    <name>StoredPlots</name>
+    <message>
+        <source>The plots could not be drawn.</source>
+        <translation>Die Kurven konnten nicht gezeichnet werden.</translation>
+    </message>
+    <message>
+        <source>Export them as SVG.</source>
+        <translation>Sie als SVG exportieren.</translation>
     </message>
 </context>
 <context>
@@ -10974,6 +10981,14 @@
         <source>%1: %2 is not between %3 and %4 pictures</source>
         <translation>%1: %2 liegt nicht zwischen %3 und %4 Bildern</translation>
     </message>
+    <message>
+        <source>reading known features of %1 (%2)</source>
+        <translation>bekannte Merkmale von %1 werden gelesen (%2)</translation>
+    </message>
+    <message>
+        <source>with no more pictures than features (%1) FID is too large; KID is not</source>
+        <translation>bei nicht mehr Bildern als Merkmalen (%1) ist FID zu groß; KID nicht</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>
@@ -11795,6 +11810,14 @@
     <message>
         <source>It takes the whole height</source>
         <translation>Es nimmt die ganze Höhe ein</translation>
+    </message>
+    <message>
+        <source>Put the dock into tabs with the other one</source>
+        <translation>Dock zum Reiter neben dem anderen machen</translation>
+    </message>
+    <message>
+        <source>No other dock stands in the window</source>
+        <translation>Im Fenster steht kein anderes Dock</translation>
     </message>
 </context>
 <context>
@@ -14276,6 +14299,10 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
         <source>Copy report</source>
         <translation>Bericht kopieren</translation>
     </message>
+    <message>
+        <source>Where: %1</source>
+        <translation>Wo: %1</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::OthersRow</name>
@@ -15962,6 +15989,10 @@ Das Schließen dieses Fensters lässt den Lauf, wie er ist.</translation>
         <source>The run</source>
         <translation>Der Lauf</translation>
     </message>
+    <message>
+        <source>The run goes on, with smaller settings where that was needed.</source>
+        <translation>Der Lauf geht weiter, wo nötig mit kleineren Einstellungen.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::RunsModel</name>
@@ -17333,6 +17364,24 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
         <source>%1, at truncation %2</source>
         <translation>%1, bei Truncation %2</translation>
     </message>
+    <message>
+        <source>Move the end of the walk to the left</source>
+        <translation>Das Ende des Walks nach links verschieben</translation>
+    </message>
+    <message>
+        <source>Move the end of the walk to the right</source>
+        <translation>Das Ende des Walks nach rechts verschieben</translation>
+    </message>
+    <message>
+        <source>Alt+Left and Alt+Right move it along the walk</source>
+        <translation>Alt+Links und Alt+Rechts verschieben es im Walk</translation>
+    </message>
+    <message>
+        <source>%1
+Drag it to the place of another, or press Alt+Left or Alt+Right while its button has the focus</source>
+        <translation>%1
+An die Stelle eines anderen ziehen, oder Alt+Links oder Alt+Rechts drücken, während sein Knopf den Fokus hat</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::WalkPage</name>
@@ -17667,6 +17716,10 @@ Ein Klick zeigt die Tensoren, die dort am Leben sind</translation>
     <message>
         <source>It can be looked at there alone; the tab Real images shows what training sees of it.</source>
         <translation>Er lässt sich nur dort ansehen; der Reiter Echte Bilder zeigt, was das Training von ihm sieht.</translation>
+    </message>
+    <message>
+        <source>No settings for the CPU are looked for</source>
+        <translation>Für die CPU werden keine Einstellungen gesucht</translation>
     </message>
 </context>
 <context>

@@ -117,13 +117,17 @@ int CliProcess::finish() {
 
 std::string CliProcess::err() const { return read_bytes(error_path_); }
 
-CliResult run_cli(const std::vector<std::string>& arguments, const CliOptions& options) {
-    CliProcess process(arguments, options);
+CliResult result_of(CliProcess& process) {
     CliResult result;
     result.status = process.finish();
     result.out = process.out();
     result.err = process.err();
     return result;
+}
+
+CliResult run_cli(const std::vector<std::string>& arguments, const CliOptions& options) {
+    CliProcess process(arguments, options);
+    return result_of(process);
 }
 
 }  // namespace headroom::test

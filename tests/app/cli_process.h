@@ -53,6 +53,8 @@ struct CliResult {
     std::string out, err;
 };
 
+/// Waits for the end.
+CliResult result_of(CliProcess& process);
 /// Runs to the end.
 CliResult run_cli(const std::vector<std::string>& arguments, const CliOptions& options);
 

@@ -66,12 +66,18 @@ TEST_F(CliScores, AreThoseOfTheStoredRun) {
     EXPECT_EQ(within[1]["copies_among"], 96) << "all of the data, not the forty that the run is compared with";
     EXPECT_EQ(report["copies_among"], 96);
     EXPECT_THAT(report["notes"].dump(), HasSubstr("FID is too large"));
+    EXPECT_EQ(report["scores"]["random"]["known"], true) << "the run has looked at the data";
+    EXPECT_EQ(within[1]["feature_width"], report["scores"]["random"]["features"]);
+    EXPECT_EQ(report["notes"][0], "random: " + within[1]["note"].get<std::string>());
     for (const char* figure : {"fid", "fid_error", "kid", "kid_error", "precision", "precision_error", "recall",
                                "recall_error", "copies", "copies_error"})
         EXPECT_NEAR(within[1][figure].get<double>(), report["scores"]["random"][figure].get<double>(), 1e-6) << figure;
     for (const char* figure : {"ms_ssim", "ms_ssim_error"})
         EXPECT_NEAR(within[1][figure].get<double>(), report[figure].get<double>(), 1e-6) << figure;
-    EXPECT_THAT(cli({"runs", "show", run}).out, HasSubstr("step 8: FID "));
+    const std::string words = cli({"runs", "show", run}).out;
+    EXPECT_THAT(words, HasSubstr("step 8: FID "));
+    EXPECT_THAT(words, HasSubstr("FID is too large; KID is not"));
+    EXPECT_EQ(words.find("FID is too large"), words.rfind("FID is too large")) << "once, of two scorings";
 }
 
 TEST_F(CliScores, ChangeNoWeightAndGoOnWhereTheRunDoes) {
@@ -193,10 +199,12 @@ TEST_F(CliScores, AreAgainstWhatARunWasTrainedOn) {
     ASSERT_EQ(cli(train(run, "2")).status, 0);
     const auto scored = cli({"score", "cats", "--features", "random", "--count", "32", "--json"});
     ASSERT_EQ(scored.status, 0) << scored.err;
-    const Json own = Json::parse(scored.out);
+    Json own = Json::parse(scored.out);
     EXPECT_EQ(own["pictures"], 32);
     EXPECT_EQ(own["pictures_against"], 32);
     EXPECT_GT(own["scores"]["random"]["fid"], 0);
+    EXPECT_EQ(own["scores"]["random"]["known"], false);
+    own["scores"]["random"]["known"] = true;  // from then on
     EXPECT_EQ(own, Json::parse(cli({"score", run, "--features", "random", "--count", "32", "--json"}).out))
         << "the same for the same seed, by its name as by its folder";
     // D finds what it was trained on as real as itself, to the bit; with other pictures there is a gap.

@@ -101,6 +101,7 @@ TEST_F(CliTools, ScoresFoldersOfPictures) {
     EXPECT_EQ(j["pictures"], 5);
     EXPECT_EQ(j["seed"], 3);
     ASSERT_EQ(j["scores"].size(), 2u);
+    EXPECT_EQ(j["scores"]["clip"]["known"], false);
     EXPECT_EQ(j["copies_among"], 6) << "all, not the five that are compared";
     for (const char* key : {"fid", "fid_error", "kid", "kid_error", "precision", "recall", "copies", "precision_error",
                             "recall_error", "copies_error"}) {

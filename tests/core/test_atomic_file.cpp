@@ -10,20 +10,47 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <vector>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace {
+
+bool links_work = true;     // false: as on a file system that gives a file no second name
+int renames_to_crash = -1;  // so many until the process is killed; below zero: it is not
+
+}  // namespace
+
+// The C library's, which no test can ask for such a file system or for a crash at such a moment.
+extern "C" int link(const char* from, const char* to) noexcept {
+    if (links_work) return ::linkat(AT_FDCWD, from, AT_FDCWD, to, 0);
+    errno = EPERM;
+    return -1;
+}
+extern "C" int rename(const char* from, const char* to) noexcept {
+    if (renames_to_crash == 0) ::kill(::getpid(), SIGKILL);
+    if (renames_to_crash > 0) --renames_to_crash;
+    return ::renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
 namespace headroom {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct WithoutLinks {
+    WithoutLinks() { links_work = false; }
+    ~WithoutLinks() { links_work = true; }
+};
 
 std::span<const std::byte> bytes_of(const std::string& s) { return std::as_bytes(std::span(s.data(), s.size())); }
 
@@ -90,7 +117,7 @@ TEST(AtomicGroup, FilesGoIntoPlaceTogetherOrNotAtAll) {
     EXPECT_EQ(entries(folder.path()), 2u);
 }
 
-TEST(AtomicGroup, WhereOneCannotGoIntoPlaceTheOthersAreAsTheyWere) {
+void one_cannot_go_into_place() {
     const test::TempFolder folder;
     for (const char* name : {"a", "d"}) ASSERT_TRUE(write_text_atomic(folder.file(name), "old"));
     {
@@ -106,6 +133,51 @@ TEST(AtomicGroup, WhereOneCannotGoIntoPlaceTheOthersAreAsTheyWere) {
     EXPECT_FALSE(fs::exists(folder.file("b")));
     EXPECT_TRUE(fs::exists(folder.file("c/below")));
     EXPECT_EQ(entries(folder.path()), 3u) << "nothing that was kept aside stays";
+}
+
+TEST(AtomicGroup, WhereOneCannotGoIntoPlaceTheOthersAreAsTheyWere) { one_cannot_go_into_place(); }
+
+TEST(AtomicGroup, WithoutLinksTheOthersAreAsTheyWereToo) {
+    const WithoutLinks none;
+    one_cannot_go_into_place();
+}
+
+TEST(AtomicGroup, ACrashAtAnyRenameLosesNoFile) {
+    for (const bool links : {true, false}) {
+        for (int placed = 0; placed < 3; ++placed) {
+            const test::TempFolder folder;
+            const std::vector<std::string> files{folder.file("a"), folder.file("b"), folder.file("c")};
+            for (const std::string& file : files) ASSERT_TRUE(write_text_atomic(file, "old"));
+            const pid_t child = fork();
+            if (child == 0) {
+                links_work = links;
+                AtomicGroup group;
+                for (const std::string& file : files) (void)write_text_atomic(file, "new");
+                renames_to_crash = placed;
+                (void)group.commit();
+                _exit(1);
+            }
+            int status = 0;
+            ASSERT_EQ(waitpid(child, &status, 0), child);
+            ASSERT_TRUE(WIFSIGNALED(status));
+            sweep_partial_files(folder.path());
+            for (int i = 0; i < 3; ++i)
+                EXPECT_EQ(test::read_bytes(files[static_cast<std::size_t>(i)]), i < placed ? "new" : "old") << links;
+            EXPECT_EQ(entries(folder.path()), 3u);
+        }
+    }
+}
+
+TEST(AtomicGroup, FollowsLinks) {
+    const test::TempFolder folder;
+    ASSERT_TRUE(write_text_atomic(folder.file("real"), "old"));
+    fs::create_symlink(folder.file("real"), folder.file("link"));
+    AtomicGroup group;
+    ASSERT_TRUE(write_text_atomic(folder.file("link"), "new"));
+    ASSERT_TRUE(group.commit());
+    EXPECT_TRUE(fs::is_symlink(folder.file("link")));
+    EXPECT_EQ(test::read_bytes(folder.file("real")), "new");
+    EXPECT_EQ(entries(folder.path()), 2u);
 }
 
 TEST(AtomicFile, FullDiskAtAnyByteKeepsTheOldFileAndNamesTheNewOne) {

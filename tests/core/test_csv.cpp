@@ -115,6 +115,7 @@ TEST(Csv, JsonHasTheScores) {
     scores.scores.fid_error = 0.75;
     scores.scores.side = 64;
     scores.scores.copies_among = 1200;
+    scores.scores.feature_width = 1088;
     const std::string json = metrics_json({}, {}, std::span(&scores, 1));
     EXPECT_NE(
         json.find("\"scores\":[\n{\"step\":10,\"images\":640,\"features\":\"random\",\"pictures\":512,\"fid\":null,"
@@ -122,7 +123,8 @@ TEST(Csv, JsonHasTheScores) {
         std::string::npos)
         << json;
     EXPECT_NE(json.find("\"recall_error\":null,\"copies_error\":0.5,\"fid_error\":0.75,\"mmd_error\":null,"
-                        "\"ms_ssim_error\":null,\"d_recognised_error\":null,\"side\":64,\"copies_among\":1200}"),
+                        "\"ms_ssim_error\":null,\"d_recognised_error\":null,\"side\":64,\"copies_among\":1200,"
+                        "\"feature_width\":1088}"),
               std::string::npos)
         << json;
 }

@@ -19,7 +19,8 @@ namespace {
 
 using test::TempFolder;
 
-/// Make the scores those of version 5, and these those of version 4.
+/// Make the scores those of version 6, these those of version 5, and these those of version 4.
+constexpr const char* kWithoutThoseOf7 = "ALTER TABLE scores DROP COLUMN feature_width;";
 constexpr const char* kWithoutThoseOf6 =
     "ALTER TABLE scores DROP COLUMN fid_error; ALTER TABLE scores DROP COLUMN mmd_error;"
     "ALTER TABLE scores DROP COLUMN ms_ssim_error; ALTER TABLE scores DROP COLUMN d_recognised_error;";
@@ -89,7 +90,7 @@ TEST(HistoryVersions, ScoresOfBeforeHeldOutPicturesAreReadAndGoOn) {
     }
     change_history(path, {"ALTER TABLE scores DROP COLUMN d_gap; ALTER TABLE scores DROP COLUMN d_gap_error;"
                           "ALTER TABLE scores DROP COLUMN d_recognised;",
-                          kWithoutThoseOf5, kWithoutThoseOf6, "PRAGMA user_version=3;"});
+                          kWithoutThoseOf5, kWithoutThoseOf6, kWithoutThoseOf7, "PRAGMA user_version=3;"});
     const auto check = [](const HistoryStore& store) {
         const auto all = store.scores();
         ASSERT_GE(all.size(), 1u);
@@ -120,7 +121,7 @@ TEST(HistoryVersions, ScoresOfVersion4AreOfAnUnknownSizeAndGoOn) {
         scores.scores.d_recognised = 0.75;
         ASSERT_TRUE(store->add_scores(scores));
     }
-    change_history(path, {kWithoutThoseOf5, kWithoutThoseOf6, "PRAGMA user_version=4;"});
+    change_history(path, {kWithoutThoseOf5, kWithoutThoseOf6, kWithoutThoseOf7, "PRAGMA user_version=4;"});
     const auto check = [](const HistoryStore& store) {
         const auto all = store.scores();
         ASSERT_GE(all.size(), 1u);
@@ -155,7 +156,7 @@ TEST(HistoryVersions, ScoresOfVersion5LackSomeErrorsAndGoOn) {
     ScoresDone scores{5, 320, 9, {"random", 512, 31.5, 0.5, 0.125}};
     scores.scores.side = 64;
     ASSERT_TRUE(HistoryStore::open(path)->add_scores(scores));
-    change_history(path, {kWithoutThoseOf6, "PRAGMA user_version=5;"});
+    change_history(path, {kWithoutThoseOf6, kWithoutThoseOf7, "PRAGMA user_version=5;"});
     const auto check = [](const HistoryStore& store) {
         const auto all = store.scores();
         ASSERT_GE(all.size(), 1u);
@@ -179,18 +180,40 @@ TEST(HistoryVersions, ScoresOfVersion5LackSomeErrorsAndGoOn) {
         EXPECT_EQ(store->scores()[1].scores.*figure.of, ++number) << figure.name;
 }
 
+TEST(HistoryVersions, ScoresOfVersion6DoNotSayHowManyFeaturesAndGoOn) {
+    const TempFolder folder;
+    const std::string path = folder.file("history.db");
+    ScoresDone scores{5, 320, 9, {"random", 512, 31.5}};
+    scores.scores.feature_width = 1088;
+    ASSERT_TRUE(HistoryStore::open(path)->add_scores(scores));
+    change_history(path, {kWithoutThoseOf7, "PRAGMA user_version=6;"});
+    EXPECT_EQ(HistoryStore::open_read_only(path)->scores().at(0).scores.feature_width, 0);
+    auto store = HistoryStore::open(path);
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_FALSE(store->was_damaged());
+    scores.step = 6;
+    ASSERT_TRUE(store->add_scores(scores));
+    const auto all = store->scores();
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_EQ(all[0].scores.feature_width, 0);
+    EXPECT_EQ(all[0].scores.fid, 31.5);
+    EXPECT_EQ(all[1].scores.feature_width, 1088);
+    EXPECT_EQ(all[1].scores.fid, 31.5);
+}
+
 TEST(HistoryVersions, OneThatAnotherProgramIsMakingOneOfTodayIsLeftToIt) {
     const TempFolder folder;
     const std::string path = folder.file("history.db");
     ASSERT_TRUE(HistoryStore::open(path)->add_scores({5, 320, 9, {"random", 512}}));
-    change_history(path, {kWithoutThoseOf6, "PRAGMA user_version=5;"});
+    change_history(path, {kWithoutThoseOf6, kWithoutThoseOf7, "PRAGMA user_version=5;"});
     auto other = SqliteDatabase::open(path, false);
     ASSERT_TRUE(other);
     ASSERT_TRUE(
         other->execute("BEGIN IMMEDIATE;"
                        "ALTER TABLE scores ADD COLUMN fid_error REAL; ALTER TABLE scores ADD COLUMN mmd_error REAL;"
                        "ALTER TABLE scores ADD COLUMN ms_ssim_error REAL;"
-                       "ALTER TABLE scores ADD COLUMN d_recognised_error REAL; PRAGMA user_version=6;"));
+                       "ALTER TABLE scores ADD COLUMN d_recognised_error REAL;"
+                       "ALTER TABLE scores ADD COLUMN feature_width INTEGER; PRAGMA user_version=7;"));
     auto opened = std::async(std::launch::async, [&path] { return HistoryStore::open(path); });
     std::this_thread::sleep_for(std::chrono::milliseconds(200));  // until it has seen version 5 and waits
     ASSERT_TRUE(other->execute("COMMIT"));

@@ -70,6 +70,7 @@ TEST_F(QueueTest, EveryFamilyComesBackAsItWasAdded) {
         wanted.not_before_unix_ms = 12345;
         ASSERT_TRUE(queue_->add(wanted));
     }
+    queue_ = make_queue({folder_.file("queue"), ""});  // which reads the file
     const auto items = read().items;
     ASSERT_EQ(items.size(), put.size());
     for (std::size_t i = 0; i < items.size(); ++i) {

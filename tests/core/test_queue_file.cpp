@@ -81,9 +81,26 @@ TEST_F(QueueFileTest, WhatCanBeReadOfADamagedFileGoesOn) {
     ASSERT_NE(at, std::string::npos);
     text.replace(at, 13, "\"batch.macro\"");
     test::write_bytes(folder_.file("queue/queue.json"), text);
+    queue_ = make_queue({folder_.file("queue"), ""});  // which remembers nothing of it
     EXPECT_THAT(names(), ElementsAre("one", "three"));
     EXPECT_THAT(read().next_words, HasSubstr("1 runs of the queue could not be read"));
     EXPECT_EQ(test::read_bytes(folder_.file("queue/queue.json.damaged-1")), text);
+}
+
+TEST_F(QueueFileTest, WhatItWroteIsNotReadAgain) {
+    add("one");
+    const std::string file = folder_.file("queue/queue.json");
+    const fs::file_time_type written = fs::last_write_time(file);
+    std::string text = test::read_bytes(file);
+    const auto at = text.find("\"one\"");
+    ASSERT_NE(at, std::string::npos);
+    text.replace(at, 5, "\"two\"");
+    test::write_bytes(file, text);
+    fs::last_write_time(file, written);  // the same file, as far as it can tell
+    EXPECT_THAT(names(), ElementsAre("one"));
+    EXPECT_EQ(make_queue({folder_.file("queue"), ""})->read()->items.front().name, "two");
+    add("three");
+    EXPECT_THAT(names(), ElementsAre("two", "three")) << "a change is made of what is there";
 }
 
 TEST_F(QueueFileTest, AQueueOfANewerHeadroomIsLeftAlone) {

@@ -73,6 +73,24 @@ TEST_F(RemoteExportsTest, FilesOfAnExportComeTogetherOrNotAtAll) {
     EXPECT_FALSE(std::filesystem::exists(wish.target));
 }
 
+TEST_F(RemoteExportsTest, AFileComesWhereItsLinkPoints) {
+    options_.export_run = [](const ExportRequest& request, const ProgressFn&, std::stop_token) {
+        test::write_bytes(request.target, "new");
+        return Result<ExportDone>(ExportDone{request.target, Bytes{3}});
+    };
+    offer();
+    start();
+    const test::TempFolder folder, elsewhere;
+    test::write_bytes(elsewhere.file("real.bin"), "old");
+    std::filesystem::create_symlink(elsewhere.file("real.bin"), folder.file("out.bin"));
+    ExportRequest wish;
+    wish.target = folder.file("out.bin");
+    const auto done = remote::export_remotely(socket_, {}, wish, {}, {});
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_TRUE(std::filesystem::is_symlink(wish.target));
+    EXPECT_EQ(test::read_bytes(elsewhere.file("real.bin")), "new");
+}
+
 TEST_F(RemoteExportsTest, WhatIsThrownForAClientIsToldItAndHurtsNobodyElse) {
     options_.export_run = [](const ExportRequest&, const ProgressFn&, std::stop_token) -> Result<ExportDone> {
         throw std::bad_alloc();

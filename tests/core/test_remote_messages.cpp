@@ -329,8 +329,8 @@ TEST(RemoteMessages, LinesForScriptsKeepTheirKeys) {
               "event state notice before after score_before score_after score_error score_name better automatic ");
     EXPECT_EQ(
         keys(events().back()),
-        "event step images elapsed_seconds features pictures side copies_among fid kid kid_error precision recall copies "
-        "mmd ms_ssim d_gap d_gap_error d_recognised precision_error recall_error copies_error fid_error mmd_error "
+        "event step images elapsed_seconds features pictures side copies_among feature_width fid kid kid_error precision "
+        "recall copies mmd ms_ssim d_gap d_gap_error d_recognised precision_error recall_error copies_error fid_error mmd_error "
         "ms_ssim_error d_recognised_error ");
     EXPECT_THAT(cli::event_line(events()[3]), HasSubstr("\"loss_g\":null")) << "scripts know neither NaN nor infinity";
 }

@@ -2,7 +2,9 @@
 #include "tests/core/remote_fixture.h"
 
 #include "core/base/host.h"
+#include "core/engine/remote/frame.h"
 #include "core/engine/remote/live_runs.h"
+#include "core/engine/remote/messages.h"
 #include "core/engine/run_reader.h"
 #include "core/io/runs/run_folder.h"
 
@@ -15,6 +17,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 
 #include <unistd.h>
 
@@ -231,6 +235,24 @@ TEST_F(RemoteSessionTest, TheRunSaysWhereItCanBeWatched) {
     ASSERT_TRUE(until_state(RunState::Finished));
     EXPECT_EQ(RunFolder::address_of(dir), "");
     EXPECT_EQ(remote::socket_of(dir).error().code, ErrorCode::NotFound);
+}
+
+TEST_F(RemoteSessionTest, TheGreetingCountsTheErrorsThatWereSurvived) {
+    script_.oom_at = 3;
+    start();
+    ASSERT_TRUE(until([&] { return !all<OomRecovered>().empty(); }));
+    auto socket = remote::connect_to(socket_);
+    ASSERT_TRUE(socket);
+    remote::FramedSocket talk(*std::move(socket), remote::kReplyLimits);
+    std::optional<remote::Frame> frame;
+    ASSERT_TRUE(until([&] {
+        talk.fill();
+        frame = talk.take();
+        return frame.has_value();
+    }));
+    const auto reply = remote::decode_reply(*frame);
+    ASSERT_TRUE(reply && std::holds_alternative<remote::Welcome>(*reply));
+    EXPECT_EQ(std::get<remote::Welcome>(*reply).live.survived, 1);
 }
 
 TEST_F(RemoteSessionTest, AnotherMachineIsKnownAsSuch) {

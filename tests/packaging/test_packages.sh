@@ -30,11 +30,9 @@ unmeant=(
     embedded-library                            # none is: a table of text looks like one
     bad-distribution-in-changes-file
 )
-for deb in "$work"/once/*.deb; do
-    lintian --fail-on error --suppress-tags "$(IFS=,; echo "${unmeant[*]}")" "$deb" >"$work/lintian" 2>&1 ||
-        { cat "$work/lintian"; wrong "lintian finds errors in $(basename "$deb")"; }
-    dpkg-deb --extract "$deb" "$work/deb"
-done
+lintian --fail-on error --suppress-tags "$(IFS=,; echo "${unmeant[*]}")" "$work"/once/*.deb >"$work/lintian" 2>&1 ||
+    { cat "$work/lintian"; wrong "lintian finds errors in the packages that it names"; }
+for deb in "$work"/once/*.deb; do dpkg-deb --extract "$deb" "$work/deb"; done
 # Of this release of the distribution, by name and by what the window asks for.
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")-$("$source_folder/packaging/debian/revision.sh")
 for name in headroom headroom-cli; do
@@ -119,8 +117,9 @@ outside=$("${run[@]}" LD_TRACE_LOADED_OBJECTS=1 "$appdir/usr/bin/headroom" | sed
 # Functions of a newer C library come along: on Debian 12 the tarball is for that of Ubuntu 22.04, by a version that the libraries ask for no more.
 if [[ $version == *~deb12u1 ]]; then
     grep -q -- '-ge 35 \]' "$appdir/AppRun" || wrong "the tarball needs a newer C library than Ubuntu 22.04's: $(grep -o -- '-ge [0-9]*' "$appdir/AppRun")"
+    bound=$("${run[@]}" LD_DEBUG=bindings LD_BIND_NOW=1 "$appdir/headroom" --version 2>&1 | grep arc4random_buf || true)
     for library in libarchive.so.13 libexpat.so.1; do
-        said=$("${run[@]}" LD_DEBUG=bindings LD_BIND_NOW=1 "$appdir/headroom" --version 2>&1 | grep "$library.*arc4random_buf" || true)
+        said=$(grep "$library.*arc4random_buf" <<<"$bound" || true)
         [[ $said == *libheadroom_compat.so* ]] || wrong "$library does not take arc4random_buf from what comes along: $said"
     done
 fi

@@ -38,6 +38,12 @@ def trained(name):
     return hr.run("gan-" + name, "dcgan", *hr.FAST, *GENERATORS[name], *NARROW)
 
 
+def forms(run):
+    """The folders of a run's model and of its ONNX files, by one process; each alone: test_cards.py, test_formats.py."""
+    both = hr.exported(run, "model,onnx")
+    return both / "model", both
+
+
 def session(path):
     onnx.checker.check_model(str(path), full_check=True)
     return onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
@@ -72,7 +78,7 @@ class Generators(unittest.TestCase):
                                  "model.latent=16", "--set", "model.small_attention=off", "--set", "lr.g=0.005", *words))
 
     def draw(self, run):
-        model, networks = hr.exported(run, "model"), hr.exported(run, "onnx")
+        model, networks = forms(run)
         latents = load_file(model / "samples.safetensors")["latents"]
         network = session(networks / "generator.onnx")
         pictures = computed(network, latents)
@@ -92,7 +98,7 @@ class Generators(unittest.TestCase):
 
     def test_a_file_says_how_it_enlarges_where_its_tensors_do_not(self):
         run = trained("bilinear")
-        with safe_open(hr.exported(run, "model") / "generator.safetensors", "numpy") as stored:
+        with safe_open(forms(run)[0] / "generator.safetensors", "numpy") as stored:
             self.assertEqual(stored.metadata()["headroom.upsampling"], "bilinear")
 
     def test_a_fade_in_has_no_such_form_and_says_so(self):
@@ -114,7 +120,7 @@ class Vqgans(unittest.TestCase):
                 self.reconstruct(hr.run("vqgan-" + name, "vqgan", *hr.SMALL_VQGAN, *words))
 
     def reconstruct(self, run):
-        model, networks = hr.exported(run, "model"), hr.exported(run, "onnx")
+        model, networks = forms(run)
         pairs = hr.cells(model / "samples.png", 32, 64)
         above, below = pairs[:, :32], pairs[:, 32:]
         x = above.transpose(0, 3, 1, 2).astype(numpy.float32) / 127.5 - 1

@@ -85,6 +85,13 @@ void FakeServices::step_elsewhere(const std::string& run_dir, std::int64_t step)
     }
 }
 
+void FakeServices::survive_elsewhere(const std::string& run_dir) {
+    const std::lock_guard lock(mutex_);
+    for (RunInfo& run : runs_) {
+        if (run.dir == run_dir && run.elsewhere) ++run.elsewhere->survived;
+    }
+}
+
 std::vector<RunRequest> FakeServices::started() const {
     const std::lock_guard lock(mutex_);
     return started_;
@@ -239,13 +246,22 @@ Result<void> FakeServices::delete_run(std::string run_dir) {
     return {};
 }
 
+namespace {
+
+/// What has a tip, as plots of the engine do.
+constexpr const char* kPlots =
+    R"(<svg xmlns="http://www.w3.org/2000/svg" width="96" height="54" viewBox="0 0 96 54"><rect width="96" height="27" fill="#1f77b4"/>)"
+    R"(<text x="4" y="40" font-size="11">loss<title>loss of D</title></text></svg>)";
+
+}  // namespace
+
 Result<ExportDone> FakeServices::export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) {
     if (auto waited = wait_while_held(progress, "Writing " + request.target, stop); !waited) return waited.error();
     const std::lock_guard lock(mutex_);
     exports_.push_back(request);
     if (failure_) return *failure_;
     std::ofstream file(request.target, std::ios::binary);
-    file << "Headroom " << request.format << "\n";
+    file << (request.format == "svg" ? kPlots : "Headroom " + request.format + "\n");
     file.close();
     if (!file) return make_error(ErrorCode::Disk, request.target + ": could not be written.", "Choose another folder.");
     return ExportDone{request.target, Bytes{13}};

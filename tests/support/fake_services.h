@@ -68,6 +68,8 @@ public:
                                                1});
     /// The process of the run has made steps since.
     void step_elsewhere(const std::string& run_dir, std::int64_t step);
+    /// It has survived one more out-of-memory error.
+    void survive_elsewhere(const std::string& run_dir);
     /// Requests to start a run in a process of its own.
     std::vector<RunRequest> started() const;
     std::vector<ExportRequest> exports() const;

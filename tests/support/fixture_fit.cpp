@@ -139,6 +139,7 @@ std::string words(const FitPlan& plan, const TrainConfig& asked) {
 FitReport plan(const FitRequest& request) {
     FitReport report;
     report.budget = request.budget.count > 0 ? request.budget : request.config.budget;
+    if (report.budget.count == 0) report.budget = gib(8.0);  // the automatic one
     report.reserve = gib(0.15);
     std::array<std::vector<FitPlan>, 4> groups;
     bool first = true;

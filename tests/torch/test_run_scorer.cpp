@@ -1,17 +1,21 @@
-// RunScorer: copies among all of the data, what is kept between two scorings, and one that is cut short and goes on.
+// RunScorer: copies among all of the data, what is kept between two scorings and for other processes, and one that is cut short and goes on.
 #include "core/api/param_schema.h"
+#include "core/base/user_folders.h"
 #include "core/memory/libtorch.h"
 #include "core/models/score/random_features.h"
 #include "core/models/score/standard_errors.h"
 #include "core/train/run/memory_dataset.h"
 #include "core/train/run/pictures.h"
 #include "core/train/score/run_scorer.h"
+#include "tests/support/set_variable.h"
+#include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -62,8 +66,24 @@ protected:
             stop.get_token());
     }
 
+    /// As another process would, which has what is in the user's cache alone. looks_ and reads_: pieces of the data that it looks at, and that it reads.
+    Result<RunScores> afresh(const RunScorer::Setting& setting) {
+        looks_ = reads_ = 0;
+        RunScorer scorer;
+        return scorer.score(of_so_many(64), setting, drawing(data_),
+                            [this](const std::string& now, double) {
+                                looks_ += now.starts_with("looking at Synthetic") ? 1 : 0;
+                                reads_ += now.starts_with("reading known features of Synthetic") ? 1 : 0;
+                            },
+                            {});
+    }
+    static std::string kept() { return default_cache_folder() + "/data"; }
+
+    const TempFolder cache_;
+    const SetVariable cache_variable_{"XDG_CACHE_HOME", cache_.path()};
     const MemoryDataset data_{64, 32, 3, 7}, other_{64, 32, 3, 8};
     std::vector<std::int64_t> draws_;
+    int looks_ = 0, reads_ = 0;
 };
 
 TEST_F(RunScorerTest, FindsCopiesAmongAllOfTheData) {
@@ -190,8 +210,44 @@ TEST_F(RunScorerTest, WhatMayNotBeKeptAnyMoreIsLookedAtAnew) {
     ASSERT_FALSE(cut_at("looking at Synthetic", pictures, setting));
     setting.keep = Bytes{1};  // the budget is smaller by now
     const auto whole = fresh.score(of_so_many(64), setting, drawing(data_), kSilentScorer, {});
+    std::filesystem::remove_all(kept());
     expect_equal(samples.score(of_so_many(64), setting, drawing(data_), kSilentScorer, {}), whole);
+    std::filesystem::remove_all(kept());
     expect_equal(pictures.score(of_so_many(64), setting, drawing(data_), kSilentScorer, {}), whole);
+}
+
+TEST_F(RunScorerTest, AnotherProcessReadsTheDatasFeatures) {
+    RunScorer::Setting setting{data_, "data", at::kCPU};
+    const auto first = afresh(setting);
+    EXPECT_EQ(looks_, 4);
+    EXPECT_EQ(reads_, 0);
+    const auto again = afresh(setting);
+    EXPECT_EQ(looks_, 0);
+    EXPECT_EQ(reads_, 1);
+    expect_equal(first, again);
+    setting.keep = Bytes{1};  // of memory; what is on the disk is as well known
+    const auto tight = afresh(setting);
+    EXPECT_EQ(looks_, 0);
+    const auto of_others = afresh({other_, "data", at::kCPU});
+    EXPECT_EQ(looks_, 4) << "other pictures, by their fingerprint";
+    ASSERT_TRUE(first && tight && of_others);
+    EXPECT_NEAR(tight->fid, first->fid, 1e-6);
+    EXPECT_GT(of_others->fid, first->fid + 1e-3);
+}
+
+TEST_F(RunScorerTest, DamagedFeaturesAreMadeAnew) {
+    const RunScorer::Setting setting{data_, "data", at::kCPU};
+    const auto whole = afresh(setting);
+    const std::string path = std::filesystem::directory_iterator(kept())->path().string(), good = read_bytes(path);
+    write_bytes(path, good.substr(0, good.size() / 2));
+    expect_equal(whole, afresh(setting));
+    EXPECT_EQ(looks_, 4);
+    EXPECT_EQ(read_bytes(path), good);
+    std::string flipped = good;
+    flipped[good.size() / 2] = static_cast<char>(good[good.size() / 2] ^ 1);
+    write_bytes(path, flipped);
+    expect_equal(whole, afresh(setting));
+    EXPECT_EQ(looks_, 4);
 }
 
 }  // namespace

@@ -6,12 +6,14 @@
 #include "core/train/score/score.h"
 #include "core/train/score/set_scores.h"
 #include "tests/support/picture_files.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/score_cases.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -39,7 +41,16 @@ protected:
         EXPECT_FALSE(report);
         return report ? Error{} : report.error();
     }
-    TempFolder folder_;
+    /// Of pieces, how often one of `against` was looked at.
+    static Result<ScoreReport> counted(const ScoreRequest& request, int& looks) {
+        looks = 0;
+        const auto count = [&](const std::string& now, double) {
+            looks += now.starts_with("looking at " + request.against) ? 1 : 0;
+        };
+        return score_pictures(request, count, {});
+    }
+    TempFolder folder_, cache_;
+    const SetVariable cache_variable_{"XDG_CACHE_HOME", cache_.path()};
 };
 
 TEST_F(Scores, TheSamePicturesAreNoDistanceApart) {
@@ -71,11 +82,45 @@ TEST_F(Scores, TheSamePicturesAreNoDistanceApart) {
     EXPECT_THAT(other->notes, Contains(HasSubstr("FID is too large")));
 }
 
+TEST_F(Scores, RealPicturesAreLookedAtOnce) {
+    const auto picture = [&](int i) { return folder_.file(std::to_string(i) + ".png"); };
+    for (int i = 0; i < 6; ++i) ASSERT_TRUE(write_png(picture(i), gradient(30 + i, 20)));
+    std::filesystem::copy(std::string(HEADROOM_TEST_DATA) + "/networks/clip/vit", cache_.file("vit"));
+    const std::string weights = cache_.file("vit/open_clip_model.safetensors");
+    ScoreRequest r = request();
+    r.against = folder_.path();
+    r.features = {"random", "clip=" + weights};
+    int looks = 0;
+    const auto first = counted(r, looks);
+    ASSERT_TRUE(first) << first.error().message;
+    EXPECT_EQ(looks, 2);
+    const auto again = counted(r, looks);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(looks, 0);
+    ASSERT_EQ(again->spaces.size(), 2u);
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_TRUE(!first->spaces[i].known && again->spaces[i].known);
+        for (const ScoreFigure& figure : kScoreFigures) {
+            const double x = first->spaces[i].figures.*figure.of, y = again->spaces[i].figures.*figure.of;
+            EXPECT_TRUE(x == y || (std::isnan(x) && std::isnan(y))) << figure.name << ": " << x << " and " << y;
+        }
+    }
+    std::filesystem::last_write_time(weights, std::filesystem::last_write_time(weights) + std::chrono::hours(1));
+    EXPECT_TRUE(counted(r, looks));
+    EXPECT_EQ(looks, 1) << "by other weights";
+    r.features = {"random"};
+    ASSERT_TRUE(write_png(picture(3), gradient(50, 40)));
+    EXPECT_TRUE(counted(r, looks));
+    EXPECT_EQ(looks, 1) << "one is another";
+}
+
 TEST_F(Scores, DoNotDependOnTheBatch) {
     ScoreRequest one = request(), many = request();
     one.batch = 1;
     many.batch = 64;
-    const auto a = score_pictures(one, kSilentScore, {}), b = score_pictures(many, kSilentScore, {});
+    const auto a = score_pictures(one, kSilentScore, {});
+    std::filesystem::remove_all(cache_.path());  // or the others are not looked at again
+    const auto b = score_pictures(many, kSilentScore, {});
     ASSERT_TRUE(a && b);
     const RunScores &x = a->spaces[0].figures, &y = b->spaces[0].figures;
     EXPECT_NEAR(x.fid, y.fid, 1e-5 * x.fid);

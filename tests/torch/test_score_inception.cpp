@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -65,7 +66,7 @@ TEST_P(OfPackage, ScoresAreThePackages) {
     const auto report = score_pictures(request, kSilentInception, {});
     ASSERT_TRUE(report) << report.error().message;
     EXPECT_THAT(report->notes, ::testing::Not(::testing::Contains(HasSubstr("left out"))));
-    EXPECT_EQ(report->spaces.front().width, 2048);
+    EXPECT_EQ(report->spaces.front().figures.feature_width, 2048);
     const RunScores& got = report->spaces.front().figures;
     EXPECT_NEAR(got.fid, wanted["fid"].get<double>(), 1e-3 * wanted["fid"].get<double>());
     if (wanted.contains("kid"))
@@ -82,6 +83,7 @@ TEST_P(OfPackage, FeaturesAreThePackages) {
     ASSERT_EQ(wanted.size(), looked_at.size());
     const auto space = open_space({"inception", weights_}, resize(), at::kCPU);
     ASSERT_TRUE(space) << space.error().message;
+    EXPECT_THAT((*space)->stamp, HasSubstr(std::string(name_of(resize())))) << "others are not known by these";
     // Every file for one way, some for the others.
     const std::size_t each = looked_at.size() > 6 && resize() != InceptionResize::CleanFid ? 3 : 1;
     for (std::size_t row = 0; row < looked_at.size(); row += each) {
@@ -116,7 +118,9 @@ TEST_F(ScoreInception, AndClipsScoreARunThatGoesOnToTheSameFiguresAndBits) {
         c.scores_count = 6;
         c.scores_features = features;
         c.scores_weights = file;
-        TrainerRun alone(c), run(c);
+        // Copies are looked for among all of them, and Inception takes a processor a fifth of a second for each.
+        constexpr std::int64_t pictures = 16;
+        TrainerRun alone(c, nullptr, pictures), run(c, nullptr, pictures);
         alone.steps(3);
         run.steps(2);
         const auto told = [&](TrainerRun& of) {
@@ -134,7 +138,7 @@ TEST_F(ScoreInception, AndClipsScoreARunThatGoesOnToTheSameFiguresAndBits) {
             EXPECT_EQ(std::isfinite(error), std::isfinite(value)) << figure.name;
         }
         const auto kept = run.trainer->checkpoint();
-        TrainerRun on(c, kept->get());
+        TrainerRun on(c, kept->get(), pictures);
         const RunScores again = told(on);
         for (const ScoreFigure& figure : kScoreFigures) {
             if (std::isfinite(there.*figure.of)) EXPECT_EQ(there.*figure.of, again.*figure.of) << figure.name;

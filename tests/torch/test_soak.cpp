@@ -5,6 +5,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan/dcgan_trainer.h"
+#include "tests/support/all_cases.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_seed.h"
 #include "tests/torch/light_gan_fixture.h"
@@ -205,7 +206,7 @@ protected:
 
 TEST_F(Soak, RandomChangesAndBudgetCutsLoseNothing) {
     const char* wanted = std::getenv("HEADROOM_SOAK_CHANGES");
-    const int changes = wanted ? std::atoi(wanted) : 260;
+    const int changes = wanted ? std::atoi(wanted) : all_cases() ? 260 : 160;
     ASSERT_TRUE(session_->start({std::make_shared<const TrainConfig>(soak_config()), "", "", "", "soak"}));
     ASSERT_TRUE(until([&] { return steps_ > 0 && context_.count > 0; })) << failure_;
     RandomStream random(test::test_seed() + 10, RandomPurpose::Score, 1);

@@ -12,6 +12,8 @@
 namespace headroom::test {
 namespace {
 
+using namespace literals;
+
 TEST(StepPeersTogether, AllHearWhatWasRefusedWhereMostWasLacking) {
     std::vector<std::optional<SharedFate>> heard(3);
     ThreadProcesses(3).run([&](const std::shared_ptr<Collective>& all) {

@@ -17,6 +17,7 @@ std::vector<std::pair<const char*, TrainConfig>> kinds_of_runs() {
     c.data_mirror = true;
     out.emplace_back("plain", c);
     c.precision = Precision::Bf16;
+    c.batch_micro = 2;  // it is slow on many processors
     out.emplace_back("bf16", c);
     c = small_vqgan();
     c.ema_half_life = 20;

@@ -10,6 +10,7 @@
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/theme.h"
 
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
@@ -146,6 +147,23 @@ private Q_SLOTS:
         QVERIFY(uses.front().problem.isEmpty());
         QVERIFY2(looked_at("other.pt").problem_hint.contains(QStringLiteral("Light GAN")),
                  "it is named with the others");
+    }
+
+    void aModelsFolderIsItsWeightsInSpiteOfItsSamples() {
+        const test::TempFolder folder;
+        const QDir model(QString::fromStdString(folder.path()) + QStringLiteral("/light-model"));
+        QVERIFY(model.mkpath(QStringLiteral(".")));
+        const QString weights = model.filePath(QStringLiteral("generator.safetensors"));
+        for (const QString& path : {weights, model.filePath(QStringLiteral("samples.png"))}) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+        }
+        NamedWeights services("ready");
+        const Dropped dropped = look_at_dropped({model.path()}, &services);
+        QCOMPARE(dropped.kind, Dropped::Kind::Weights);
+        QCOMPARE(dropped.path(), weights);
+        QVERIFY(QFile::remove(weights));
+        QCOMPARE(look_at_dropped({model.path()}, &services).kind, Dropped::Kind::PictureFolder);
     }
 
     void aRunOfWeightsHasTheirNetworkInsteadOfTheFormsOwn() {

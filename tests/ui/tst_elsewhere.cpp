@@ -77,6 +77,28 @@ struct TwoPlaces : Studio {
     }
 };
 
+/// What there is when the session of a run comes to its parts.
+class Coming : public QObject {
+public:
+    explicit Coming(const MainWindow& window) : window_(window) { qApp->installEventFilter(this); }
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::Timer || !watched->inherits("headroom::ui::Benches")) return false;
+        panels = window_.findChildren<RunPanel*>().size();
+        attached = window_.attached() != nullptr;
+        front = window_.front();
+        shown = front && front->memory()->isVisible();
+        go = window_.actions()->action(Cmd::Go)->toolTip();
+        return false;
+    }
+    qsizetype panels = 0;
+    bool attached = true, shown = false;
+    QString go;
+    const Workbench* front = nullptr;
+
+private:
+    const MainWindow& window_;
+};
+
 #define ATTACH(s)            \
     (s).window.attach(kRun); \
     QTRY_VERIFY((s).attached())
@@ -159,6 +181,22 @@ private Q_SLOTS:
         QCOMPARE(count<Lend>(*there), 1);
         QCOMPARE(count<Stop>(*there), 1);
         QVERIFY(s.session->commands().empty());
+    }
+
+    void thePartsOfARunComeInATurnBeforeItsSession() {
+        TwoPlaces s;
+        s.window.showPage(Page::Train);
+        QTRY_VERIFY(s.action(Cmd::Go)->toolTip().contains(QStringLiteral("Forecast")));
+        const QString go = s.action(Cmd::Go)->toolTip();
+        const qsizetype before = s.window.findChildren<RunPanel*>().size();
+        Coming coming(s.window);
+        ATTACH(s);
+        QCOMPARE(coming.panels, before + 1);
+        QVERIFY(!coming.attached);
+        QVERIFY(coming.front == s.window.own());  // all stays as it is until then
+        QVERIFY(coming.shown);
+        QCOMPARE(coming.go, go);
+        QCOMPARE(s.window.front(), s.window.attached());
     }
 
     void whatIsTypedAtOnceIntoAnAttachedRunIsStaged() {

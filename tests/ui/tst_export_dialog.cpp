@@ -13,6 +13,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
+#include <QImage>
 #include <QListView>
 #include <QLocale>
 #include <QPushButton>
@@ -187,12 +188,12 @@ private Q_SLOTS:
         for (const ExportRequest& r : plan.requests(source, QStringLiteral("/out"))) formats[r.target] = r.format;
         QCOMPARE(formats["/out/plots.svg"], std::string("svg"));
         QCOMPARE(formats["/out/events.tfevents"], std::string("tfevents"));
-        QVERIFY(plan.plotFiles(source, QStringLiteral("/out")).isEmpty());
-        QCOMPARE(plan.summary(ExportRow::Plots, source), QStringLiteral("SVG"));
+        QCOMPARE(plan.plotFiles(source, QStringLiteral("/out")), QStringList(QStringLiteral("/out/plots.png")));
+        QCOMPARE(plan.summary(ExportRow::Plots, source), QStringLiteral("PNG and SVG"));
         plan.plot_svg = false;
-        QVERIFY(!plan.takes(ExportRow::Plots, source));
+        for (const ExportRequest& r : plan.requests(source, QStringLiteral("/out"))) QVERIFY(r.format != "svg");
         source.plots = true;
-        QCOMPARE(plan.plotFiles(source, QStringLiteral("/out")).size(), 1);  // the PNG, by the window
+        QCOMPARE(plan.plotFiles(source, QStringLiteral("/out")).size(), 1);  // the PNG, by the panel
     }
 
     void aRunOverAFolderGivesAFilmOfItsPictures() {
@@ -303,6 +304,32 @@ private Q_SLOTS:
         QCOMPARE(s.plots.size(), 2);  // PNG and SVG
         QVERIFY(s.dialog.status().startsWith(QStringLiteral("7 files written")));
         QVERIFY(QFile::exists(s.folder.filePath(QStringLiteral("out/step-4210/metrics.csv"))));
+    }
+
+    void plotsOfAStoredRunArePicturesToo() {
+        Stage s;
+        s.dialog.setPlotWriter({});  // no panel shows them
+        QTRY_COMPARE(s.dialog.source().step, qint64{4210});
+        auto* model = s.dialog.list()->model();
+        for (int row : {0, 1, 3, 4, 6})
+            QVERIFY(model->setData(model->index(row, 0), Qt::Unchecked, Qt::CheckStateRole));
+        s.dialog.plan().plot_pdf = true;
+        s.dialog.startExport();
+        QTRY_VERIFY(!s.dialog.busy());
+        QVERIFY2(s.dialog.status().startsWith(QStringLiteral("3 files written")), qPrintable(s.dialog.status()));
+        QVERIFY(s.plots.isEmpty());
+        const QString plots = s.folder.filePath(QStringLiteral("out/step-4210/plots."));
+        const QImage png(plots + QStringLiteral("png"));
+        QCOMPARE(png.size(), QSize(192, 108));
+        QCOMPARE(png.pixel(96, 20), qRgb(0x1f, 0x77, 0xb4));
+        const QImage behind = png.copy(90, 56, 102, 52);  // where the tip would be drawn
+        QImage white(behind.size(), behind.format());
+        white.fill(Qt::white);
+        QCOMPARE(behind, white);
+        QFile pdf(plots + QStringLiteral("pdf"));
+        QVERIFY(pdf.open(QIODevice::ReadOnly));
+        QCOMPARE(pdf.read(5), QByteArray("%PDF-"));
+        QVERIFY(QFile::exists(plots + QStringLiteral("svg")));
     }
 
     void uncheckedRowsAreLeftOut() {

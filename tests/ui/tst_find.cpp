@@ -151,6 +151,30 @@ private Q_SLOTS:
         QTRY_COMPARE(Theme::get().choice(), ThemeChoice::Dark);
     }
 
+    void pagesThatNobodyNeededYetAreMadeInLaterTurns() {
+        Studio s("ready");
+        FindDialog* finder = open_finder(s);
+        const auto made = [&s] { return s.window.findChild<RunsPage*>() && s.window.findChild<ImaginePage*>(); };
+        QVERIFY(finder->isVisible() && !made());
+        finder->list()->setCurrentItem(finder->list()->topLevelItem(2));
+        const QString chosen = finder->list()->currentItem()->text(0);
+        QTRY_VERIFY(made());
+        QCOMPARE(finder->list()->currentItem()->text(0), chosen);
+        QCOMPARE(finder->list()->indexOfTopLevelItem(finder->list()->currentItem()), 2);
+        finder->reject();
+    }
+
+    void whatIsTypedAtOnceFindsWhatPagesHave() {
+        Studio s("ready");
+        FindDialog* finder = open_finder(s);
+        QVERIFY(!s.window.findChild<RunsPage*>());
+        QTest::keyClicks(finder->field(), QStringLiteral("history grid"));
+        QVERIFY(s.window.findChild<RunsPage*>());
+        QCOMPARE(finder->shown().front()->title, QStringLiteral("History grid"));
+        QCOMPARE(finder->shown().front()->sort, QStringLiteral("Tab"));
+        finder->reject();
+    }
+
     void docksAreFoundAndSayWhyTheyAreOff() {
         Studio s("ready");
         const auto dock = [](FindDialog* finder) -> const Find* {

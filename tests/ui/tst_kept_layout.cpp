@@ -1,75 +1,33 @@
-// What a person arranges stays so: docks, splitters, columns, smoothing, axes, folded groups, the page, the folders of file dialogs. Reset layout
-// puts all of it back, and a damaged file does no harm.
+// What a person arranges stays so: the window, its docks and dividers, the page, the folders of file dialogs, on each arrangement of screens. Reset
+// layout puts all of it back, and a damaged file does no harm.
+#include "tests/ui/kept_stage.h"
 #include "tests/ui/patient_test.h"
-#include "tests/ui/studio.h"
 #include "ui/i18n/language.h"
-#include "ui/models/runs_model.h"
-#include "ui/panels/run/run_panel.h"
-#include "ui/panels/runs/run_compare.h"
-#include "ui/panels/runs/runs_page.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/window_docks.h"
-#include "ui/widgets/file_dialogs.h"
-#include "ui/widgets/kept.h"
-#include "ui/widgets/segmented_bar.h"
 
 #include <QComboBox>
-#include <QDockWidget>
 #include <QFile>
 #include <QScreen>
-#include <QSettings>
 #include <QSlider>
-#include <QTemporaryDir>
+#include <QSplitter>
 #include <QToolButton>
-#include <QTranslator>
-#include <QTreeView>
 
-#include <memory>
+#include <cstdlib>
 #include <tuple>
+#include <utility>
 
 using namespace headroom;
 using namespace headroom::ui;
-
-namespace {
-
-template <class T> T* part(const MainWindow& window, const QString& name) {
-    for (T* one : window.findChildren<T*>())
-        if (one->property("kept").toString() == name) return one;
-    return nullptr;
-}
-
-QDockWidget* dock(const MainWindow& window, const char* name) {
-    return window.findChild<QDockWidget*>(QLatin1String(name));
-}
-
-/// Another language: each text has a mark before it.
-class Foreign : public QTranslator {
-public:
-    bool isEmpty() const override { return false; }
-    QString translate(const char*, const char* text, const char*, int) const override {
-        return QLatin1Char('~') + QString::fromUtf8(text);
-    }
-};
-
-/// Until what was shown is laid out.
-void settle() {
-    for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
-}
-
-}  // namespace
 
 class KeptLayoutTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
-    void init() {
-        folder_ = std::make_unique<QTemporaryDir>();
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_->path());
-        qApp->setProperty(kLastFolders, {});
-    }
+    void init() { folder_ = nothingKept(); }
 
     void whatIsArrangedStaysSo() {
         QString smoothing, axis;
@@ -136,6 +94,34 @@ private Q_SLOTS:
         QVERIFY(lastFolder(QStringLiteral("data")).isEmpty());
     }
 
+    void theWindowStaysAsLargeAsItWasAndMaximized() {
+        QRect there;
+        {
+            Studio s("ready", true);
+            s.window.setGeometry(40, 50, 1000, 640);
+            settle();
+            there = s.window.geometry();
+            QCOMPARE(there.height(), 640);
+            s.window.close();
+        }
+        {
+            Studio s("ready", true);
+            settle();
+            QVERIFY(!s.window.isMaximized());
+            // The tests' screen is narrower than the window may be.
+            QVERIFY(std::abs(s.window.geometry().top() - there.top()) <= 4);
+            QCOMPARE(s.window.height(), there.height());
+            s.window.showMaximized();
+            settle();
+            QVERIFY(s.window.height() != there.height());
+            s.window.close();
+        }
+        Studio s("ready", true);
+        settle();
+        QVERIFY(s.window.isMaximized());
+        QCOMPARE(s.window.normalGeometry().height(), there.height());  // what it goes back to
+    }
+
     void aDividerThatKeysHaveMovedStaysThere() {
         QList<int> sizes;
         {
@@ -195,96 +181,6 @@ private Q_SLOTS:
         QVERIFY(dock(s.window, "runDock")->isVisible());
         Q_EMIT QGuiApplication::primaryScreen()->geometryChanged(QRect());
         QVERIFY2(!store.calm(), "a screen of another resolution is another one");
-    }
-
-    void eachKindOfRunHasItsOwnFolds() {
-        const auto folds = [](const Studio& s, const char* name) {
-            return part<QToolButton>(s.window, QStringLiteral("group/") + QLatin1String(name));
-        };
-        const auto choose = [](const Studio& s, int index) {
-            s.window.runPanel()->choice()->bar()->button(index)->click();
-            settle();
-        };
-        {
-            Studio s("ready", true);
-            s.window.showPage(Page::Train);
-            settle();
-            folds(s, "dcgan/Batch")->setChecked(false);
-            choose(s, 1);
-            QVERIFY(folds(s, "vqgan/Batch")->isChecked());
-            folds(s, "vqgan/Codebook")->setChecked(true);
-            s.window.close();
-        }
-        Studio s("ready", true);
-        s.window.showPage(Page::Train);
-        settle();
-        choose(s, 0);  // the other one is as it was left
-        QVERIFY(!folds(s, "dcgan/Batch")->isChecked());
-        choose(s, 1);
-        QVERIFY(folds(s, "vqgan/Batch")->isChecked());
-        QVERIFY(folds(s, "vqgan/Codebook")->isChecked());
-    }
-
-    void foldsStayInAnotherLanguage() {
-        Foreign foreign;
-        qApp->installTranslator(&foreign);
-        {
-            Studio s("ready", true);
-            s.window.showPage(Page::Train);
-            settle();
-            auto* fold = part<QToolButton>(s.window, QStringLiteral("group/dcgan/Batch"));
-            QVERIFY(fold);
-            QCOMPARE(fold->text(), QStringLiteral("~Batch"));
-            fold->setChecked(false);
-            s.window.close();
-        }
-        qApp->removeTranslator(&foreign);
-        Studio s("ready", true);
-        s.window.showPage(Page::Train);
-        settle();
-        QVERIFY(!part<QToolButton>(s.window, QStringLiteral("group/dcgan/Batch"))->isChecked());
-    }
-
-    void theGuideAndTheComparisonStayAsTheyWere() {
-        const auto open_guide = [](Studio& s) {
-            s.action(Cmd::Guide)->trigger();
-            settle();
-            return part<QSplitter>(s.window, QStringLiteral("guide/pages"));
-        };
-        const auto compare = [](Studio& s) {
-            s.window.showPage(Page::Runs);
-            RunsModel* runs = s.window.runs()->model();
-            if (!QTest::qWaitFor([runs] { return runs->rowCount() > 2; }, kPatienceMs)) return;
-            for (const int row : {0, 1}) runs->setData(runs->index(row, 0), Qt::Checked, Qt::CheckStateRole);
-            if (!QTest::qWaitFor([&s] { return s.window.runs()->compare()->count() == 2; }, kPatienceMs)) return;
-            settle();
-        };
-        QString curve;
-        QList<int> sizes;
-        {
-            Studio s("ready", true);
-            QSplitter* split = open_guide(s);
-            QVERIFY(split);
-            split->setSizes({split->width() / 2, split->width() / 2});
-            sizes = split->sizes();
-            compare(s);
-            const RunCompare* shown = s.window.runs()->compare();
-            QVERIFY(shown->isVisible() && shown->metrics()->count() > 2);
-            shown->metrics()->setCurrentIndex(2);
-            shown->axes()->setCurrentIndex(shown->axes()->count() - 1);
-            curve = shown->metrics()->currentText();
-            s.window.close();
-        }
-        Studio s("ready", true);
-        QSplitter* split = open_guide(s);
-        QVERIFY2(std::abs(split->sizes()[0] - sizes[0]) <= 4, "the splitter of the guide");
-        compare(s);
-        const RunCompare* shown = s.window.runs()->compare();
-        QCOMPARE(shown->metrics()->currentText(), curve);
-        QCOMPARE(shown->axes()->currentIndex(), shown->axes()->count() - 1);
-        s.action(Cmd::ResetLayout)->trigger();
-        QCOMPARE(shown->metrics()->currentIndex(), 0);
-        QCOMPARE(shown->axes()->currentIndex(), 0);
     }
 
     void docksStayWhereTheyWereWhenAPageWithoutThemIsClosed() {
@@ -366,61 +262,6 @@ private Q_SLOTS:
         QVERIFY(shown(s) == none && s.action(Cmd::HideDocks)->isChecked());
         s.action(Cmd::HideDocks)->trigger();
         QVERIFY(shown(s) == both && !s.action(Cmd::HideDocks)->isChecked());
-    }
-
-    void columnsThatTheUserMadeWideStaySo() {
-        {
-            Studio s("ready", true);
-            s.window.showPage(Page::Runs);
-            settle();
-            auto* header = part<QHeaderView>(s.window, QStringLiteral("runs/columns"));
-            QVERIFY(header);
-            header->setProperty(kUserSized, true);  // as a drag of the mouse does
-            header->resizeSection(1, 211);
-            s.window.close();
-        }
-        Studio s("ready", true);
-        s.window.showPage(Page::Runs);
-        settle();
-        auto* header = part<QHeaderView>(s.window, QStringLiteral("runs/columns"));
-        QCOMPARE(header->sectionSize(1), 211);
-        Theme::get().apply(ThemeChoice::Dark, 100);  // columns are fitted to the text anew
-        settle();
-        QCOMPARE(header->sectionSize(1), 211);
-        s.action(Cmd::ResetLayout)->trigger();
-        QVERIFY(!userSized(header));
-        QVERIFY(header->sectionSize(1) != 211);  // at once
-    }
-
-    void theOrderOfRowsStaysAlsoWhereNoColumnWasMadeWide() {
-        const auto columns = [](const Studio& s) {
-            return part<QHeaderView>(s.window, QStringLiteral("runs/columns"));
-        };
-        {
-            Studio s("ready", true);
-            s.window.showPage(Page::Runs);
-            settle();
-            s.window.runs()->list()->sortByColumn(RunsModel::ScoreColumn, Qt::DescendingOrder);
-            s.window.close();
-        }
-        Studio s("ready", true);
-        s.window.showPage(Page::Runs);
-        settle();
-        QCOMPARE(columns(s)->sortIndicatorSection(), static_cast<int>(RunsModel::ScoreColumn));
-        QCOMPARE(columns(s)->sortIndicatorOrder(), Qt::DescendingOrder);
-        QVERIFY(!userSized(columns(s)));
-        s.action(Cmd::ResetLayout)->trigger();
-        QCOMPARE(columns(s)->sortIndicatorSection(), static_cast<int>(RunsModel::NameColumn));
-    }
-
-    void theProcessesOfTheStartAreKept() {
-        {
-            Studio s("ready", true);
-            s.window.startChoice()->setProcesses(3);
-        }
-        Studio s("ready", true);
-        QCOMPARE(s.window.startChoice()->processes(), 3);
-        QVERIFY(!s.window.startChoice()->ownProcess());
     }
 
     void theLookIsTheOneThatWasKeptUnlessAnotherIsAskedFor() {

@@ -1,6 +1,7 @@
 // What is not seen while the look changes is styled when it is shown, what is seen part by part.
 #include "tests/ui/patient_test.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -15,6 +16,22 @@
 #include <QVBoxLayout>
 
 using namespace headroom::ui;
+
+namespace {
+
+/// Whether a window could be marked to be painted while it heard of another palette.
+class Marks : public QObject {
+public:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() != QEvent::ApplicationPaletteChange && event->type() != QEvent::PaletteChange) return false;
+        heard = true;
+        marked = marked || static_cast<QWidget*>(watched)->updatesEnabled();
+        return false;
+    }
+    bool heard = false, marked = false;
+};
+
+}  // namespace
 
 class LatePolishTest : public QObject {
     Q_OBJECT
@@ -112,6 +129,39 @@ private Q_SLOTS:
         QTest::qWait(50);
         QCOMPARE(changed.count(), 3);
         open.close();
+    }
+
+    void whatIsSeenIsNotMarkedToBePaintedBetweenTwoSheets() {
+        Theme& theme = Theme::get();
+        theme.apply(ThemeChoice::Dark, 100);
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        column->addWidget(new QPushButton(QStringLiteral("Words"), &window));
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        for (const bool in_turns : {false, true}) {
+            Marks marks;
+            window.installEventFilter(&marks);
+            const auto choice = in_turns ? ThemeChoice::Dark : ThemeChoice::Light;
+            in_turns ? theme.applyInTurns(choice, 100) : theme.apply(choice, 100);
+            QVERIFY(marks.heard && !marks.marked);
+            QTRY_VERIFY(window.updatesEnabled());
+        }
+    }
+
+    void whatIsNotSeenYetIsStyledOnce() {
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        QWidget window;
+        QLabel* label = makeLabel("small", QStringLiteral("12"), &window);
+        const auto size = [label] { return label->font().pixelSize(); };
+        const int before = size(), figure = Theme::get().font(TextSize::Figure).pixelSize();
+        QVERIFY(before != figure);
+        restyle(label, "role", QStringLiteral("figure"));
+        QCOMPARE(size(), before);
+        window.show();
+        QCOMPARE(size(), figure);
+        restyle(label, "role", QStringLiteral("small"));  // it is seen: at once
+        QVERIFY(size() != figure);
     }
 };
 

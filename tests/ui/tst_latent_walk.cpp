@@ -1,4 +1,5 @@
-// The latent walk: ends that are chosen among latents and taken out again, its seed, its truncation, and what is written of it.
+// The latent walk: ends that are chosen among latents, put into another order and taken out again, its seed, its truncation, and what is
+// written of it.
 #include "tests/support/temp_folder.h"
 #include "tests/ui/explorer.h"
 #include "tests/ui/patient_test.h"
@@ -13,8 +14,10 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QPixmap>
 #include <QPushButton>
+#include <QRubberBand>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTabWidget>
@@ -135,6 +138,49 @@ private Q_SLOTS:
         QVERIFY(e.walk->ends().empty() && !e.walk->chips()->isVisible());
         e.walk->requestWalk();
         QCOMPARE(e.asked(SampleKind::Walk).back().truncation, e.studio.bridge.config()->preview_truncation);
+    }
+
+    void theirOrderIsChangedByDraggingAndByKeys() {
+        Explorer e;
+        QVERIFY(e.open());
+        for (const int picture : {0, 6, 12}) {
+            e.page->pane()->grid()->setCurrent(picture);
+            e.page->walkButton()->click();
+        }
+        e.tabs->setCurrentWidget(e.walk);
+        WalkEnds* ends = e.walk->chips();
+        const auto chip = [&](int i) { return ends->buttons()[i]->parentWidget(); };
+        QTRY_VERIFY(chip(2)->x() > chip(0)->x());
+        QCOMPARE(e.walk->ends(), (std::vector<LatentId>{{1, 0}, {2, 0}, {3, 0}}));
+        // The first to the place of the last, by its picture.
+        QLabel* picture = nullptr;
+        for (auto* label : chip(0)->findChildren<QLabel*>())
+            if (!label->pixmap().isNull()) picture = label;
+        QVERIFY(picture);
+        auto* target = ends->findChild<QRubberBand*>();
+        QTest::mousePress(picture, Qt::LeftButton);
+        const QPoint there = chip(2)->geometry().center();
+        QMouseEvent move(QEvent::MouseMove, there, ends->mapToGlobal(there), Qt::NoButton, Qt::LeftButton,
+                         Qt::NoModifier);
+        QCoreApplication::sendEvent(ends, &move);
+        QVERIFY(target->isVisible());
+        QCOMPARE(target->geometry(), chip(2)->geometry());
+        QTest::mouseRelease(ends, Qt::LeftButton, {}, there);
+        QVERIFY(!target->isVisible());
+        QCOMPARE(e.walk->ends(), (std::vector<LatentId>{{2, 0}, {3, 0}, {1, 0}}));
+        // And back, by the keys of its button.
+        QVERIFY(QTest::qWaitForWindowActive(&e.studio.window));
+        QCOMPARE(ends->buttons()[2]->accessibleName(), QStringLiteral("Take end 3 out: seed 1, picture 1"));
+        QVERIFY(ends->buttons()[2]->accessibleDescription().contains(QStringLiteral("Alt+Left")));
+        ends->buttons()[2]->setFocus();
+        for (const int place : {1, 0, 0}) {  // no further than to the first place
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left, Qt::AltModifier);
+            QCOMPARE(QApplication::focusWidget(), ends->buttons()[place]);
+        }
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right, Qt::AltModifier);
+        QCOMPARE(e.walk->ends(), (std::vector<LatentId>{{2, 0}, {1, 0}, {3, 0}}));
+        e.walk->requestWalk();
+        QCOMPARE(e.asked(SampleKind::Walk).back().latents, e.walk->ends());
     }
 
     void aWalkSaysWhichWeightsItsExportIsOf() {

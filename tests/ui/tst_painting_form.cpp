@@ -139,6 +139,46 @@ private Q_SLOTS:
         QTRY_VERIFY(goes_down());
     }
 
+    void rowsOfAFoldComeInTurnsAndTheOneThatIsAskedForAtOnce() {
+        PaintingForm f("imagine-ready");
+        QVERIFY(QTest::qWaitForWindowActive(&f.window, kPatienceMs));
+        const auto folded = [](const ParamGroup* group) {
+            QList<ParamRowView*> out;
+            for (auto* row : group->findChildren<ParamRowView*>())
+                if (!row->isMade() && !row->property("irrelevant").toBool() && !row->row().advanced) out << row;
+            return out;
+        };
+        ParamGroup* group = nullptr;
+        for (auto* each : f.form->findChildren<ParamGroup*>())
+            if (!group || folded(each).size() > folded(group).size()) group = each;
+        const QList<ParamRowView*> rows = folded(group);
+        QVERIFY(rows.size() > 2);
+        auto* head = group->findChild<QToolButton*>(QStringLiteral("groupHeader"));
+        head->click();
+        const auto seen = [](const ParamRowView* row) { return row->isVisible(); };
+        QVERIFY(head->isChecked() && std::none_of(rows.begin(), rows.end(), seen));
+        QVERIFY(f.form->reveal(std::string(rows.last()->row().key)));
+        QVERIFY(rows.last()->isVisible() && !rows.first()->isVisible());
+        QTRY_VERIFY(std::all_of(rows.begin(), rows.end(), seen));
+        QTRY_VERIFY(!rows.last()->visibleRegion().isEmpty());  // where the others have pushed it
+        QVERIFY(rows.first()->y() < rows.last()->y());
+    }
+
+    void aSearchSaysWhatItFindsBeforeTheRowsCome() {
+        PaintingForm f("imagine-ready");
+        QVERIFY(QTest::qWaitForWindowActive(&f.window, kPatienceMs));
+        ParamRowView* hidden = nullptr;
+        for (auto* row : f.form->findChildren<ParamRowView*>())
+            if (!row->isMade() && !row->property("irrelevant").toBool()) hidden = row;
+        QVERIFY(hidden);
+        const QString words = QString::fromUtf8(hidden->row().label.data(), int(hidden->row().label.size()));
+        f.form->filter(words);
+        QVERIFY(!hidden->isVisible() && !f.shows(QStringLiteral("No setting has this word")));
+        QTRY_VERIFY(hidden->isVisible());
+        f.form->filter({});
+        QVERIFY(!hidden->isVisible());
+    }
+
     void theKeyboardMovesWithinTheList() {
         CheckList list({{QStringLiteral("a"), QStringLiteral("First"), {}},
                         {QStringLiteral("b"), QStringLiteral("Second"), {}},

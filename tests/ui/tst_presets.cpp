@@ -1,18 +1,13 @@
-// Presets of the user's own: kept, listed, used after a look at what differs, renamed, shared, deleted; presets for memory sizes.
+// Presets of the user's own: kept, listed, used after a look at what differs, renamed, shared, deleted.
 #include "core/api/param_schema.h"
-#include "core/families/dcgan/dcgan_config.h"
 #include "tests/support/temp_folder.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/bridge/shown_text.h"
-#include "ui/models/forecast_watch.h"
 #include "ui/models/preset_shelf.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/file_row.h"
-#include "ui/panels/fit/fit_budget.h"
-#include "ui/panels/fit/fit_dialog.h"
-#include "ui/panels/fit/fit_model.h"
 #include "ui/panels/presets/preset_desk.h"
 #include "ui/panels/presets/presets_dialog.h"
 #include "ui/panels/presets/take_settings_dialog.h"
@@ -24,7 +19,6 @@
 #include "ui/shell/run_starts.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/theme.h"
-#include "ui/shell/window_dialogs.h"
 #include "ui/shell/workbench.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
@@ -373,33 +367,6 @@ private Q_SLOTS:
         dialog->deleteButton()->click();
         QVERIFY(!dialog);
         QVERIFY(s.window.presets()->shelf().has(QStringLiteral("mine")));
-    }
-
-    void aMemorySizeIsPlannedByMakeItFitAndApplied() {
-        PresetStudio s("ready");
-        s.bridge.session();
-        QAction* card = nullptr;
-        QTRY_VERIFY((card = s.entry(QStringLiteral("8 GB card"))));
-        card->trigger();
-        const QPointer<FitDialog> fit = s.window.findChild<FitDialog*>();
-        QVERIFY(fit);
-        const double budget = 0.9 * 8 * 1024 * 1024 * 1024;
-        QTRY_VERIFY(!fit);  // its best plan is in the form, with the budget
-        QCOMPARE(s.window.front()->edits()->preview().budget.count, static_cast<std::int64_t>(budget));
-        QVERIFY(s.window.notices()->find(QStringLiteral("card"))->title().contains(QStringLiteral("8 GB")));
-        QVERIFY(s.window.actions()->action(Cmd::Undo)->isEnabled());
-    }
-
-    void aMemorySizeInWhichNothingFitsLeavesTheDialogOpen() {
-        PresetStudio s("ready");
-        s.bridge.session();
-        QTRY_VERIFY(s.entry(QStringLiteral("2 GB card")));
-        s.window.dialogs()->planFor(kDcgan, Bytes{64 << 20});
-        auto* fit = s.window.findChild<FitDialog*>();
-        QVERIFY(fit);
-        QTRY_VERIFY(!fit->searching());
-        QVERIFY(fit->isVisible() && !fit->model()->report().any_fits);
-        fit->reject();
     }
 
     void textToImageHasPresetsToo() {

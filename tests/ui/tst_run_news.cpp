@@ -13,6 +13,7 @@
 #include <QAction>
 #include <QDateTime>
 #include <QMenu>
+#include <QPointer>
 #include <QSignalSpy>
 
 #include <optional>
@@ -77,7 +78,11 @@ private Q_SLOTS:
         failed.error = make_error(ErrorCode::Environment, "the device was lost");
         Q_EMIT s.bridge.failed(failed);
         watched = false;
-        Q_EMIT s.bridge.oomRecovered({});
+        OomRecovered oom;
+        oom.survived = false;
+        Q_EMIT s.bridge.oomRecovered(oom);  // it has ended the run
+        oom.survived = true;
+        Q_EMIT s.bridge.oomRecovered(oom);
         QTRY_COMPARE(service.notes.size(), 1);  // not the failure, which was seen
         QVERIFY(service.notes[0].title.contains(QStringLiteral("survived")));
         Q_EMIT s.bridge.notice(QStringLiteral("disk"), QStringLiteral("2 GiB are left"), {});
@@ -190,7 +195,9 @@ private Q_SLOTS:
     void aRunOfTheQueueThatWaitsForTheDiskIsNews() {
         QueueNews news(0);
         QueueSnapshot queue = night_queue();
-        const auto paused = [](const std::string&) { return true; };
+        LiveRun live;
+        live.state = RunState::Paused;
+        const auto paused = [&](const std::string&) { return &live; };
         (void)news.look(queue, paused);
         queue.items[1].reason = "paused by you";
         QVERIFY(news.look(queue, paused).empty());
@@ -201,7 +208,53 @@ private Q_SLOTS:
         QCOMPARE(notes[0].item.id, queue.items[1].id);
         QVERIFY(news.look(queue, paused).empty());
         queue.items[1].reason = "made to fit";
-        QVERIFY(news.look(queue, [](const std::string&) { return false; }).empty());  // it goes on
+        live.state = RunState::Running;  // it goes on
+        QVERIFY(news.look(queue, paused).empty());
+    }
+
+    void aRunOfTheQueueThatSurvivedAnErrorIsNewsOnce() {
+        QueueNews news(0);
+        QueueSnapshot queue = night_queue();
+        LiveRun live;
+        live.survived = 2;
+        const LiveRun* answer = nullptr;
+        const auto told = [&](const std::string&) { return answer; };
+        (void)news.look(queue, told);
+        answer = &live;
+        QVERIFY(news.look(queue, told).empty());  // before anybody looked
+        live.survived = 3;
+        const auto notes = news.look(queue, told);
+        QCOMPARE(notes.size(), std::size_t{1});
+        QVERIFY(notes[0].what == QueueNote::What::Survived);
+        QCOMPARE(notes[0].item.id, queue.items[1].id);
+        answer = nullptr;  // for a moment it does not answer
+        QVERIFY(news.look(queue, told).empty());
+        answer = &live;
+        QVERIFY(news.look(queue, told).empty());
+        // Another run, which has survived one since its turn came.
+        queue.items[1].state = QueueState::Finished;
+        QCOMPARE(news.look(queue, told).size(), std::size_t{1});
+        live.survived = 1;
+        queue.items[2].state = QueueState::Running;
+        QCOMPARE(news.look(queue, told).size(), std::size_t{1});
+    }
+
+    void aSurvivalInTheQueueIsToldWhereItsRunIsNotShown() {
+        Studio s("ready");
+        Words words(s);
+        s.services.train_elsewhere(kRun);
+        s.services.fake_queue().set(night_queue());
+        words.look();
+        words.attach();
+        s.services.survive_elsewhere(kRun);
+        words.look();
+        QVERIFY(words.titles.isEmpty());  // its session would have told
+        const QPointer<SessionBridge> bridge = s.window.attached()->bridge();
+        s.services.attached()->lose();
+        QTRY_VERIFY(!bridge || !is_active(bridge->state()));
+        s.services.survive_elsewhere(kRun);
+        words.look();
+        QCOMPARE(words.titles, QStringList(QStringLiteral("shapes-128-07 has survived an out-of-memory error")));
     }
 
     void progressKnowsEveryLimit() {

@@ -128,6 +128,31 @@ private Q_SLOTS:
         QVERIFY(shown("kid"));
     }
 
+    void fewPicturesAreToldBesideFid() {
+        Shown s("story");
+        QTRY_COMPARE(s.view()->scores().size(), 10u);
+        std::vector<ScoresDone> scores = s.view()->scores();
+        const auto readout = [&](std::int64_t pictures, std::int64_t width) {
+            scores.back().scores.pictures = pictures;
+            scores.back().scores.feature_width = width;
+            s.view()->setScores(scores, TrainConfig{}.model);
+            return s.view()->readout("fid");
+        };
+        const auto spoken = [&] {
+            for (const AccessibleRow& row : s.view()->plot()->accessibleRows())
+                if (row.name == QStringLiteral("FID")) return row.value;
+            return QString();
+        };
+        const QString note = QStringLiteral("FID is too large; KID is not");
+        QVERIFY(readout(512, 1088).startsWith(QStringLiteral("FID: with no more pictures than features")));
+        QVERIFY(readout(512, 1088).endsWith(note));
+        QVERIFY2(spoken().endsWith(note), qPrintable(spoken()));
+        QVERIFY(!s.view()->readout("kid").contains(note));
+        QCOMPARE(readout(2048, 1088), QStringLiteral("FID"));
+        QVERIFY(!spoken().isEmpty() && !spoken().contains(note));
+        QCOMPARE(readout(512, 0), QStringLiteral("FID"));  // of an earlier Headroom
+    }
+
     void theTitleStaysOverItsPlot() {
         Shown s("story");
         QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);

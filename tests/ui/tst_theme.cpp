@@ -360,6 +360,16 @@ private Q_SLOTS:
         QVERIFY(!sheet.contains(QStringLiteral("icon(")));
     }
 
+    void aThemeThatComesAgainHasItsImagesYet() {
+        Theme& theme = Theme::get();
+        theme.apply(ThemeChoice::Dark, 100);
+        const QString dark = qApp->styleSheet();
+        theme.apply(ThemeChoice::Light, 100);
+        QVERIFY(qApp->styleSheet() != dark);
+        theme.apply(ThemeChoice::Dark, 100);
+        QCOMPARE(qApp->styleSheet(), dark);
+    }
+
     void blendIsOpaque() {
         const QColor mixed = Theme::get().blend(Theme::get().color(Token::C1), 0.32);
         QCOMPARE(mixed.alpha(), 255);

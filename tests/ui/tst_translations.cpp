@@ -390,6 +390,24 @@ private Q_SLOTS:
         QCOMPARE(coreText(name + " is next."), shown + QStringLiteral(" ist als Nächstes dran."));
     }
 
+    void inEnglishSentencesAreToldAsTheyAre() {
+        static const QRegularExpression places(QStringLiteral("%\\d")), large(QStringLiteral("\\d{4}"));
+        for (const CoreSentence& one : coreSentences()) {
+            if (QString::fromUtf8(one.source).contains(large)) continue;
+            for (const char* taken : {"7", "a.png", "café"}) {
+                const QString words = QString::fromUtf8(one.source).replace(places, QString::fromUtf8(taken));
+                QCOMPARE(coreText(words.toStdString()), words);
+            }
+        }
+    }
+
+    void whatIsAPlainLineIsLeftAsItIs() {
+        for (uint letter = 0; letter < 0x10000; ++letter) {
+            const QString text = QStringLiteral("a") + QChar(static_cast<char16_t>(letter));
+            QVERIFY2(isPlainLine(text) == (pathText(text) == text), qPrintable(QString::number(letter, 16)));
+        }
+    }
+
     void theLanguageIsTheFirstThatThereIs() {
         QCOMPARE(languageOf({QStringLiteral("fr-FR"), QStringLiteral("de-AT"), QStringLiteral("en")}),
                  QStringLiteral("de"));

@@ -30,8 +30,10 @@
 #include <QAccessible>
 #include <QClipboard>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -300,6 +302,71 @@ private Q_SLOTS:
         const int height = memory->height();
         taller->trigger();
         QTRY_VERIFY(memory->height() > height);
+    }
+
+    void theDockWithTheFocusGoesIntoTabsAndOutAgain() {
+        Studio s("ready");
+        s.window.resize(1600, 1000);
+        s.window.showPage(Page::Train);
+        QVERIFY(QTest::qWaitForWindowActive(&s.window));
+        QDockWidget *memory = s.window.docks()->memory(), *run = s.window.docks()->run();
+        QAction* tabs = nullptr;
+        for (QAction* action : s.window.findChildren<QAction*>())
+            if (action->text() == QStringLiteral("Put the dock into tabs with the other one")) tabs = action;
+        QVERIFY(tabs);
+        for (QWidget* each : stopsIn(s.window.own()->memory()))
+            if (each->isVisible() && each->isEnabled()) each->setFocus();
+        QTRY_VERIFY(tabs->isEnabled() && !tabs->isChecked());
+        run->hide();
+        QTRY_VERIFY(!tabs->isEnabled());
+        QVERIFY(tabs->toolTip().endsWith(QStringLiteral("No other dock stands in the window")));
+        run->show();
+        QTRY_VERIFY(tabs->isEnabled());
+        tabs->trigger();
+        QVERIFY(s.window.tabifiedDockWidgets(run).contains(memory));
+        QCOMPARE(s.window.dockWidgetArea(memory), Qt::LeftDockWidgetArea);
+        QVERIFY(tabs->isEnabled() && tabs->isChecked());
+        // It is the one in front; what stands behind lies outside of the window.
+        QTRY_VERIFY(s.window.rect().contains(memory->geometry()) && !s.window.rect().intersects(run->geometry()));
+        const QByteArray kept = s.window.saveState();
+        tabs->trigger();
+        QVERIFY(s.window.tabifiedDockWidgets(run).isEmpty() && !tabs->isChecked());
+        QCOMPARE(s.window.dockWidgetArea(memory), Qt::LeftDockWidgetArea);
+        QVERIFY(s.window.restoreState(kept));
+        QVERIFY(s.window.tabifiedDockWidgets(run).contains(memory));
+    }
+
+    void whatIsOnlyReadLeavesTheKeysThatEditToTheWindow_data() {
+        QTest::addColumn<bool>("label");
+        QTest::newRow("a label whose words can be selected") << true;
+        QTest::newRow("a text") << false;
+    }
+    void whatIsOnlyReadLeavesTheKeysThatEditToTheWindow() {
+        QFETCH(bool, label);
+        ShortcutGuard guard;  // as in the application
+        qApp->installEventFilter(&guard);
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        QVERIFY(QTest::qWaitForWindowActive(&s.window));
+        auto* text = new QPlainTextEdit(QStringLiteral("words"), &s.window);
+        text->setReadOnly(true);
+        QLabel* words = selectable(new QLabel(QStringLiteral("words"), &s.window));
+        QWidget* read = label ? static_cast<QWidget*>(words) : text;
+        read->show();
+        read->setFocus();
+        QVERIFY(read->hasFocus());
+        for (const Qt::Key key : {Qt::Key_A, Qt::Key_C}) QTest::keyClick(read, key, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("words"));
+        for (const Qt::Key key : {Qt::Key_V, Qt::Key_X, Qt::Key_Z, Qt::Key_Y}) {
+            QKeyEvent asked(QEvent::ShortcutOverride, key, Qt::ControlModifier);
+            asked.ignore();
+            QCoreApplication::sendEvent(read, &asked);
+            QVERIFY(!asked.isAccepted());
+        }
+        bool taken = false;
+        connect(s.action(Cmd::Paste), &QAction::triggered, &guard, [&taken] { taken = true; });
+        QTest::keyClick(read, Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(taken);
     }
 
     void whatNoFieldTakesIsPastedIntoTheWindow_data() {

@@ -237,6 +237,25 @@ private Q_SLOTS:
         QTRY_COMPARE(s.bridge.config()->own<ImagineConfig>().prompts, std::string("a red cube"));
     }
 
+    void whatADialogBringsAfterTheRunIsOfTheSettingsBesideIt() {
+        Studio s("story");
+        QTRY_VERIFY(!s.window.own()->watch()->runDir().isEmpty());
+        s.window.showPage(Page::Imagine);
+        const QPointer<Workbench> beside = s.window.front();
+        beside->bridge()->apply({{"prompts", std::string("a red cube")}});
+        QDialog dialog(&s.window);
+        dialog.setModal(true);
+        dialog.show();
+        s.bridge.stop(StopMode::StopWithoutSaving);
+        QTRY_VERIFY((s.session->advance(), !is_active(s.bridge.state())));
+        s.window.starts()->takePatch(kVqganClip, {{"steps", std::int64_t{77}}});
+        QCOMPARE(s.window.front(), beside.data());
+        dialog.close();
+        QTRY_VERIFY(!beside);
+        QTRY_COMPARE(s.bridge.config()->own<ImagineConfig>().prompts, std::string("a red cube"));
+        QCOMPARE(s.bridge.config()->steps, std::int64_t{77});
+    }
+
     void aLowWindowFoldsPagesThatComeLaterAndLargerTexts() {
         Studio s("story");
         QTRY_VERIFY(!s.window.own()->watch()->runDir().isEmpty());

@@ -4,6 +4,8 @@
 #include <QDir>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace headroom::ui {
 namespace {
 
@@ -67,6 +69,13 @@ QString pathText(const QString& path) {
         line += endsLine(letter) ? QChar(QLatin1Char(' ')) : letter;
     }
     return turns ? QChar(0x2068) + line + QChar(0x2069) : line;
+}
+
+bool isPlainLine(const QString& text) {
+    return std::none_of(text.begin(), text.end(), [](QChar letter) {
+        const bool latin = letter.unicode() >= 0x20 && letter.unicode() < 0x7F;  // most: no table need be asked
+        return !latin && (isIsolate(letter) || turnsWords(letter) || endsLine(letter));
+    });
 }
 
 QString fileNameText(const QString& path) {

@@ -20,5 +20,7 @@ QString nameText(const QString& name);
 QString fileNameText(const QString& path);
 /// The same of a path, which is told whole.
 QString pathText(const QString& path);
+/// pathText() leaves it as it is.
+bool isPlainLine(const QString& text);
 
 }  // namespace headroom::ui

@@ -132,6 +132,7 @@ QString filled(const Sentence& sentence, const QRegularExpressionMatch& match) {
 
 /// "once Resolution is 256" of "once image.size is 256": the stages of a run are told by a setting, which the window calls by its label.
 QString withLabel(QString text) {
+    if (!text.contains(QLatin1String("once "))) return text;  // most
     static const QRegularExpression stage(QStringLiteral("\\bonce ([a-z_]+\\.[a-z_]+) is "));
     const QRegularExpressionMatch match = stage.match(text);
     if (!match.hasMatch()) return text;
@@ -160,8 +161,9 @@ std::vector<CoreSentence> coreSentences() {
 QString coreText(std::string_view words) {
     if (words.empty()) return {};
     const QString plain = withLabel(fromUtf8(words)), said = QCoreApplication::translate("core", plain.toUtf8());
-    const bool english = spokenLanguage() == QLatin1String("en") && !hasLargeNumber(plain) && pathText(plain) == plain;
-    if (said != plain || english) return said;
+    if (said != plain) return said;
+    // Asked for each line of the log and each row: in English most is told as it is, and nothing is looked for.
+    if (spokenLanguage() == QLatin1String("en") && !hasLargeNumber(plain) && isPlainLine(plain)) return plain;
     // "lr.g: expects a number" and " (run.json:7)", where a sentence of a file of settings ends with its line.
     static const QRegularExpression line(QStringLiteral("^(.+)( \\([^()]+:\\d+\\))$"),
                                          QRegularExpression::DotMatchesEverythingOption);

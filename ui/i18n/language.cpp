@@ -1,4 +1,4 @@
-// Language: translators are children of the application, so that nothing is kept beside it.
+// Language: translators are children of the application and go with it; beside them only the code of what is spoken is kept.
 #include "ui/i18n/language.h"
 
 #include <QCoreApplication>
@@ -14,6 +14,8 @@ namespace headroom::ui {
 namespace {
 
 const QString kEnglish = QStringLiteral("en"), kPseudo = QStringLiteral("pseudo");
+
+QString spoken_language = kEnglish;  // of the translator that was installed last
 
 QChar accented(QChar c) {
     static const QString plain = QStringLiteral("aceginorstuyzACEGINOSTUYZ");
@@ -69,6 +71,7 @@ void install_translator(std::unique_ptr<QTranslator> translator, const QString& 
     translator->setObjectName(QStringLiteral("headroom.") + code);
     QCoreApplication::installTranslator(translator.get());
     translator.release()->setParent(QCoreApplication::instance());
+    spoken_language = code;
 }
 
 void load_translation(const QString& file, const QString& code) {
@@ -137,10 +140,7 @@ void speak(const QString& wish) {
     QLocale::setDefault(shownLocale());
 }
 
-QString spokenLanguage() {
-    const QList<QTranslator*> all = loaded_translators();
-    return all.isEmpty() ? kEnglish : all.back()->objectName().section(QLatin1Char('.'), 1);
-}
+QString spokenLanguage() { return spoken_language; }
 
 QLocale shownLocale() {
     QLocale locale;

@@ -2,6 +2,7 @@
 #include "ui/models/dropped.h"
 
 #include "core/api/picture_files.h"
+#include "core/families/portable.h"
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/shown_text.h"
@@ -130,29 +131,6 @@ Dropped look_at_checkpoint(const QString& dir, Services& services) {
     return out;
 }
 
-Dropped look_at_folder(const QString& path, Services* services) {
-    const QDir dir(path);
-    if (services && dir.exists(QStringLiteral("manifest.json"))) return look_at_checkpoint(path, *services);
-    if (services && dir.exists(QStringLiteral("run.json"))) return look_at_run(path, *services);
-    const QStringList names = dir.entryList(QDir::Files);
-    if (std::any_of(names.begin(), names.end(), is_data_file) || dir.exists(QStringLiteral("cifar-10-batches-py")))
-        return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(fileNameText(path)));
-    if (std::any_of(names.begin(), names.end(),
-                    [](const QString& name) { return name.startsWith(QLatin1String("netG")) && namesWeights(name); })) {
-        Dropped out = found(Dropped::Kind::Weights, {path},
-                            DroppedText::tr("%1, weights of two networks").arg(fileNameText(path)));
-        out.network = "dcgan";
-        return out;
-    }
-    const int pictures = count_pictures(path);
-    if (pictures == 0)
-        return unusable(
-            DroppedText::tr("%1 holds no pictures (PNG, JPEG, WebP, GIF) and is no run").arg(fileNameText(path)),
-            DroppedText::tr("Drop a folder of pictures, a run's folder or a checkpoint."));
-    return found(Dropped::Kind::PictureFolder, {path},
-                 DroppedText::tr("%1, a folder of %Ln picture(s)", nullptr, pictures).arg(fileNameText(path)));
-}
-
 Dropped look_at_weight_file(const QString& path, Services* services) {
     const QString name = fileNameText(path);
     if (!services || !namesWeights(path))
@@ -170,6 +148,41 @@ Dropped look_at_weight_file(const QString& path, Services* services) {
     out.settings = summary->settings;
     if (!summary->usable) out.flaw = summary->problem;
     return out;
+}
+
+/// Of a folder as the Hugging Face hub shows it, which has pictures of what they draw too; empty: it is none.
+QString weights_of_model(const QDir& dir) {
+    for (const Family* family : families()) {
+        if (!family->portable()) continue;
+        const QString file = fromUtf8(family->portable()->file()) + QStringLiteral(".safetensors");
+        if (dir.exists(file)) return dir.absoluteFilePath(file);
+    }
+    return {};
+}
+
+Dropped look_at_folder(const QString& path, Services* services) {
+    const QDir dir(path);
+    if (services && dir.exists(QStringLiteral("manifest.json"))) return look_at_checkpoint(path, *services);
+    if (services && dir.exists(QStringLiteral("run.json"))) return look_at_run(path, *services);
+    const QStringList names = dir.entryList(QDir::Files);
+    if (std::any_of(names.begin(), names.end(), is_data_file) || dir.exists(QStringLiteral("cifar-10-batches-py")))
+        return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(fileNameText(path)));
+    if (std::any_of(names.begin(), names.end(),
+                    [](const QString& name) { return name.startsWith(QLatin1String("netG")) && namesWeights(name); })) {
+        Dropped out = found(Dropped::Kind::Weights, {path},
+                            DroppedText::tr("%1, weights of two networks").arg(fileNameText(path)));
+        out.network = "dcgan";
+        return out;
+    }
+    if (const QString weights = weights_of_model(dir); services && !weights.isEmpty())
+        return look_at_weight_file(weights, services);
+    const int pictures = count_pictures(path);
+    if (pictures == 0)
+        return unusable(
+            DroppedText::tr("%1 holds no pictures (PNG, JPEG, WebP, GIF) and is no run").arg(fileNameText(path)),
+            DroppedText::tr("Drop a folder of pictures, a run's folder or a checkpoint."));
+    return found(Dropped::Kind::PictureFolder, {path},
+                 DroppedText::tr("%1, a folder of %Ln picture(s)", nullptr, pictures).arg(fileNameText(path)));
 }
 
 Dropped look_at_file(const QString& path, Services* services) {

@@ -175,7 +175,7 @@ static TrainConfig patched(const TrainConfig& config, const ParamPatch& patch) {
 }
 
 TrainConfig ParamEdits::ofNextRun() const { return patched(preview(), for_next_); }
-TrainConfig ParamEdits::preview() const { return patched(config_, staged_); }
+TrainConfig ParamEdits::preview(const ParamPatch& more) const { return patched(patched(config_, staged_), more); }
 
 QString ParamEdits::problem(bool device_is_cpu) const {
     if (staged_.empty()) return {};

@@ -53,8 +53,8 @@ public:
 
     const ParamPatch& staged() const { return staged_; }
     const ParamPatch& pending() const { return pending_; }
-    /// In force with the staged edits on top.
-    TrainConfig preview() const;
+    /// In force with the staged edits on top, and `more` on those.
+    TrainConfig preview(const ParamPatch& more = {}) const;
     /// What a new run would have now: the same with what is staged for the next run.
     TrainConfig ofNextRun() const;
     /// What speaks against the staged edits taken together; empty: nothing.

@@ -26,7 +26,7 @@ void Benches::setServices(Services* services) {
 
 QList<Workbench*> Benches::all() const {
     QList<Workbench*> out;
-    for (Workbench* bench : {own_, beside_, attached_})
+    for (Workbench* bench : {own_, beside_, attached_, coming_})
         if (bench) out << bench;
     return out;
 }
@@ -45,25 +45,29 @@ void Benches::setFront(Workbench* bench) {
     Q_EMIT frontChanged();
 }
 
-SessionBridge* Benches::make(Workbench*& place, Page page) {
-    drop(place);
+Workbench* Benches::make(Page page) {
     auto* bridge = new SessionBridge;
-    place = new Workbench(bridge, room_, {page}, this);
-    bridge->setParent(place);
-    if (services_) place->setServices(services_);
-    Q_EMIT made(place);
-    return bridge;
+    auto* bench = new Workbench(bridge, room_, {page}, this);
+    bridge->setParent(bench);
+    if (services_) bench->setServices(services_);
+    return bench;
+}
+
+void Benches::put(Workbench*& place, Workbench* bench) {
+    drop(place);
+    place = bench;
+    Q_EMIT made(bench);
 }
 
 Workbench* Benches::prepareBeside(Page page) {
     if (beside_ && beside_->has(page)) return nullptr;
-    SessionBridge* bridge = make(beside_, page);
+    put(beside_, make(page));
     beside_->drafts()->take(*own_->drafts());
     if (!services_) return beside_;
     std::unique_ptr<Session> session = services_->make_session();  // quick: the tensor library is there by now
     const TrainConfig draft = own_->drafts()->draft(own_->drafts()->newestOn(page));
     (void)session->apply(difference(*session->snapshot(), draft), ChangeOrigin::User);
-    bridge->setSession(std::move(session));
+    beside_->bridge()->setSession(std::move(session));
     return beside_;
 }
 
@@ -77,7 +81,18 @@ bool Benches::takePrepared() {
 }
 
 void Benches::attach(std::unique_ptr<Session> session) {
-    make(attached_, page_of(session->snapshot()->model))->setSession(std::move(session));
+    drop(coming_);
+    its_session_ = std::move(session);
+    coming_ = make(page_of(its_session_->snapshot()->model));
+    setFront(front_);  // a new one believes that it is
+    turn_.start(0, this);
+}
+
+void Benches::timerEvent(QTimerEvent*) {
+    turn_.stop();
+    put(attached_, std::exchange(coming_, nullptr));
+    attached_->bridge()->setSession(std::move(its_session_));
+    Q_EMIT attachedNow();
 }
 
 void Benches::drop(Workbench*& place) {

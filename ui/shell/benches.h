@@ -4,6 +4,8 @@
 
 #include "ui/shell/workbench.h"
 
+#include <QBasicTimer>
+
 namespace headroom::ui {
 
 class Benches : public QObject {
@@ -31,20 +33,30 @@ public:
     Workbench* prepareBeside(Page page);
     /// What was prepared becomes the session's, which is free again. True: it was in front.
     bool takePrepared();
+    /// In two turns of the event loop, for all its parts are made and shown: they are made in this one. In the next they have their session and are
+    /// attached(), and attachedNow() is told; until then everything stays as it is.
     void attach(std::unique_ptr<Session> session);
     void detach() { drop(attached_); }
 
 Q_SIGNALS:
     void made(headroom::ui::Workbench* bench);  ///< it has no session yet
     void frontChanged();
+    void attachedNow();
+
+protected:
+    void timerEvent(QTimerEvent* event) override;
 
 private:
-    SessionBridge* make(Workbench*& place, Page page);
+    Workbench* make(Page page);
+    void put(Workbench*& place, Workbench* bench);
     void drop(Workbench*& place);
 
     Workbench::Room room_;
     Services* services_ = nullptr;
     Workbench *own_, *beside_ = nullptr, *attached_ = nullptr, *front_;
+    Workbench* coming_ = nullptr;  ///< is attached in the next turn
+    std::unique_ptr<Session> its_session_;
+    QBasicTimer turn_;
 };
 
 }  // namespace headroom::ui

@@ -36,6 +36,9 @@ DockCommands::DockCommands(const QList<QDockWidget*>& docks, QMainWindow* window
     addSize(tr("Make the dock taller"), "Alt+Shift+Up", Qt::Vertical, 1);
     addSize(tr("Make the dock shorter"), "Alt+Shift+Down", Qt::Vertical, -1);
     connect(add(tr("Move the dock to the other side"), ""), &QAction::triggered, this, &DockCommands::moveOver);
+    tabs_ = add(tr("Put the dock into tabs with the other one"), "");
+    tabs_->setCheckable(true);
+    connect(tabs_, &QAction::triggered, this, &DockCommands::switchTabs);
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) { follow(now); });
     for (const QDockWidget* dock : docks_) {
         connect(dock, &QDockWidget::visibilityChanged, this, &DockCommands::refresh);
@@ -74,6 +77,7 @@ void DockCommands::follow(const QWidget* focus) {
 }
 
 void DockCommands::refresh() {
+    tabs_->setChecked(isInTabs());
     for (const Command& command : commands_) {
         const QString why = problem(command);
         command.action->setEnabled(why.isEmpty());
@@ -84,7 +88,9 @@ void DockCommands::refresh() {
 
 QString DockCommands::problem(const Command& command) const {
     if (!dock_ || dock_->isHidden()) return tr("The focus is in no dock");
-    if (!command.way) return dock_->isFloating() ? tr("It floats; dock it first") : QString();
+    if (!command.way && dock_->isFloating()) return tr("It floats; dock it first");
+    if (command.action == tabs_ && !partner()) return tr("No other dock stands in the window");
+    if (!command.way) return {};
     if (isFree(*command.way) || neighbour()) return {};
     return *command.way == Qt::Horizontal ? tr("It takes the whole width") : tr("It takes the whole height");
 }
@@ -95,13 +101,18 @@ bool DockCommands::isFree(Qt::Orientation way) const {
     return dock_->isFloating() || upright == (way == Qt::Horizontal);
 }
 
-QDockWidget* DockCommands::neighbour() const {
-    for (QDockWidget* other : docks_) {
-        if (other == dock_.data() || other->isHidden() || other->isFloating()) continue;
-        const bool tabs = window_->tabifiedDockWidgets(dock_).contains(other);
-        if (!tabs && window_->dockWidgetArea(other) == window_->dockWidgetArea(dock_)) return other;
-    }
+QDockWidget* DockCommands::partner() const {
+    for (QDockWidget* other : docks_)
+        if (other != dock_.data() && !other->isHidden() && !other->isFloating()) return other;
     return nullptr;
+}
+
+bool DockCommands::isInTabs() const { return dock_ && window_->tabifiedDockWidgets(dock_).contains(partner()); }
+
+QDockWidget* DockCommands::neighbour() const {
+    QDockWidget* const other = partner();
+    if (!other || isInTabs()) return nullptr;
+    return window_->dockWidgetArea(other) == window_->dockWidgetArea(dock_) ? other : nullptr;
 }
 
 void DockCommands::resize(Qt::Orientation way, int pixels) {
@@ -113,6 +124,18 @@ void DockCommands::resize(Qt::Orientation way, int pixels) {
     // What one gets the other gives.
     if (QDockWidget* other = neighbour())
         window_->resizeDocks({dock, other}, {wanted, std::max(1, extentOf(other, way) - pixels)}, way);
+}
+
+void DockCommands::switchTabs() {
+    QDockWidget* const dock = dock_.data();
+    if (isInTabs()) {
+        window_->addDockWidget(window_->dockWidgetArea(dock), dock);
+    } else if (QDockWidget* other = partner()) {
+        window_->tabifyDockWidget(other, dock);
+        other->raise();  // who is the window's last child already is not raised again
+        dock->raise();
+    }
+    refresh();
 }
 
 void DockCommands::moveOver() { window_->addDockWidget(opposite(window_->dockWidgetArea(dock_)), dock_); }

@@ -1,4 +1,4 @@
-// DockCommands: by keys what the mouse does with the borders and titles of docks: their sizes, and the side at which they stand.
+// DockCommands: by keys what the mouse does with the borders and titles of docks: their sizes, the side at which they stand, and tabs of them.
 #pragma once
 
 #include "ui/forward.h"
@@ -33,15 +33,22 @@ private:
     QString problem(const Command& command) const;
     void resize(Qt::Orientation way, int pixels);
     void moveOver();
+    /// A tab beside the other one, or out of there, at the same side.
+    void switchTabs();
     /// It has a border of its own there, beside the centre or as a window; otherwise it shares the room with its neighbour.
     bool isFree(Qt::Orientation way) const;
-    /// The other one at the same side, if both are seen.
+    /// The other one, if it stands in the window.
+    QDockWidget* partner() const;
+    /// With the partner.
+    bool isInTabs() const;
+    /// The partner, if it is seen beside this one at the same side.
     QDockWidget* neighbour() const;
 
     QMainWindow* window_;
     QList<QDockWidget*> docks_;
     QPointer<QDockWidget> dock_;  ///< that has the focus
     QList<Command> commands_;
+    QAction* tabs_;  ///< among them; checked: it is in tabs
 };
 
 }  // namespace headroom::ui

@@ -28,6 +28,18 @@ bool takes_text(const QObject* o) {
            qobject_cast<const QAbstractItemView*>(o);
 }
 
+/// Words that can be selected and copied alone.
+bool is_read_only(const QObject* o) {
+    const auto* text = qobject_cast<const QPlainTextEdit*>(o);
+    return qobject_cast<const QLabel*>(o) || (text && text->isReadOnly());
+}
+
+/// A key that text claims also where it cannot be edited.
+bool edits(const QKeyEvent& key) {
+    return key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo) || key.matches(QKeySequence::Cut) ||
+           key.matches(QKeySequence::Paste);
+}
+
 /// The clipboard holds a picture or files, and no words beside them but where the files are: that is not for a field.
 bool things_in_clipboard() {
     const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
@@ -58,6 +70,7 @@ void set_ring(QWidget* widget, bool shown) {
 bool ShortcutGuard::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::ShortcutOverride) return false;
     const auto* key = static_cast<QKeyEvent*>(event);
+    if (is_read_only(watched) && edits(*key)) return true;  // not accepted: the window's
     // A field would claim the key and paste nothing, or a path as words: left alone it is the window's.
     if (key->matches(QKeySequence::Paste) && takes_text(watched)) return things_in_clipboard();
     const auto modifiers = key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);

@@ -7,7 +7,7 @@
 namespace headroom::ui {
 
 /// Keeps keys without a modifier for the focused editor, button or list, so that Space in a field types a space. The key that pastes is the window's
-/// where the clipboard holds what no field takes.
+/// where the clipboard holds what no field takes, and all keys that edit are where the words that have the focus can only be read.
 class ShortcutGuard : public QObject {
 public:
     using QObject::QObject;

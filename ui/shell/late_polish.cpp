@@ -51,7 +51,16 @@ bool LatePolish::waits(const QWidget* widget) const {
     return widget != window && (window->isVisible() || qobject_cast<const QDialog*>(window));
 }
 
+void LatePolish::hold() {
+    for (QWidget* window : QApplication::topLevelWidgets()) {
+        if (!window->isVisible() || !window->updatesEnabled()) continue;
+        window->setUpdatesEnabled(false);
+        windows_ << window;
+    }
+}
+
 void LatePolish::takeOff() {
+    hold();
     between_ = true;
     application_->setStyleSheet({});
     between_ = false;
@@ -60,8 +69,9 @@ void LatePolish::takeOff() {
 void LatePolish::putOn(const QString& sheet) {
     parts_.clear();
     all_ = nullptr;
-    finish();
+    in_turns_ = false;
     setSheet(sheet);
+    finish();
 }
 
 void LatePolish::putOnInTurns(const QString& sheet, std::function<void()> all) {
@@ -72,9 +82,6 @@ void LatePolish::putOnInTurns(const QString& sheet, std::function<void()> all) {
         if (!window->isVisible()) continue;
         for (QWidget* part : window->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
             if (part->isVisible() && !part->isWindow()) parts_.enqueue(part);
-        if (!window->updatesEnabled()) continue;
-        window->setUpdatesEnabled(false);
-        windows_ << window;
     }
     setSheet(sheet);
     if (parts_.isEmpty()) finish();

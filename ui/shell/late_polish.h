@@ -18,7 +18,8 @@ class LatePolish : public QObject {
 public:
     explicit LatePolish(QApplication* application);
 
-    /// Takes the application's style sheet away; widgets hear of it when the next one is set.
+    /// Takes the application's style sheet away; widgets hear of it when the next one is set. Windows that are seen keep the look they have until
+    /// then: each of their widgets would be marked to be painted, once for either.
     void takeOff();
     /// Sets it. What is hidden within shown windows, or in dialogs, has it when it is shown. Menus and lists that open must know before how large
     /// they are: they have it after the window, one at each turn of the event loop, or when they are shown.
@@ -34,6 +35,7 @@ protected:
 
 private:
     bool waits(const QWidget* widget) const;
+    void hold();
     void setSheet(const QString& sheet);
     void finish();
 

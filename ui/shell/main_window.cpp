@@ -151,13 +151,7 @@ void MainWindow::build() {
     drops_ = new DropDesk(this, centre);
     guard_ = new CloseGuard(bridge_, this);
     elsewhere_ = new ElsewhereDesk(
-        notices_,
-        [this](std::unique_ptr<Session> session) {
-            const Page page = page_of(session->snapshot()->model);
-            benches_->attach(std::move(session));
-            showPage(page);
-        },
-        this);
+        notices_, [this](std::unique_ptr<Session> session) { benches_->attach(std::move(session)); }, this);
     benches_ = new Benches(
         bridge_, {actions_, stack_, forms_, memories_, statusBar(), notices_, &start_, queue_, presets_}, pages, this);
     connectBench(own());
@@ -166,6 +160,7 @@ void MainWindow::build() {
         connectBench(bench);
         if (keeper_) keeper_->watch(bench);
     });
+    connect(benches_, &Benches::attachedNow, this, [this] { showPage(attached()->pages().front()); });
     connect(benches_, &Benches::frontChanged, this, [this] {
         docks_->setMemoryTag(front()->memory()->deviceName());
         showRun();
@@ -341,7 +336,9 @@ void MainWindow::showPage(Page page) {
     Workbench* bench = attached() ? attached() : own();
     if (works(page)) {
         const bool taken = attached() && attached()->has(page);
-        if (!taken && !own()->drafts()->want(own()->drafts()->newestOn(page))) prepareBeside(page);
+        // What is prepared beside the run stays what is edited until the session has it (connectOwn()).
+        if (!taken && ownBenchOn(page) == own() && !own()->drafts()->want(own()->drafts()->newestOn(page)))
+            prepareBeside(page);
         bench = benchOn(page);
         bench->showPage(page);
         docks_->setRunTitle(words_of(bench->drafts()->newestOn(page)).dock());

@@ -6,6 +6,7 @@
 
 #include <QFile>
 #include <QGuiApplication>
+#include <QHash>
 #include <QIconEngine>
 #include <QPainter>
 #include <QRegularExpression>
@@ -158,8 +159,10 @@ QPalette ThemeStyle::palette(const Theme& theme) {
     return p;
 }
 
-QString ThemeStyle::imageFile(const QString& icon, const QColor& color, const QString& tag) {
-    const QString path = images_->filePath(QStringLiteral("%1-%2-%3.svg").arg(icon, tag).arg(generation_));
+QString ThemeStyle::imageFile(const QString& icon, const QColor& color) {
+    // Named by all that it depends on: what is cached of a path is never that of another theme.
+    const QString side = turns(icon) ? QStringLiteral("-turned") : QString();
+    const QString path = images_->filePath(QStringLiteral("%1-%2%3.svg").arg(icon, color.name().mid(1), side));
     QFile file(path);
     if (!file.exists() && file.open(QIODevice::WriteOnly)) file.write(IconCache::svg(icon, color));
     return path;
@@ -167,19 +170,19 @@ QString ThemeStyle::imageFile(const QString& icon, const QColor& color, const QS
 
 QString ThemeStyle::sheet(const Theme& theme) {
     if (!images_) images_.emplace();
-    ++generation_;  // a new name per theme, so that no cached picture of the old one is shown
     QFile file(QStringLiteral(":/qss/headroom.qss"));
     if (!file.open(QIODevice::ReadOnly)) return {};
     QString text = QString::fromUtf8(file.readAll());
+    QHash<QString, QColor> colors;  // asked for hundreds of times
+    for (int i = 0; i < kTokenCount; ++i)
+        colors[token_name(static_cast<Token>(i))] = theme.color(static_cast<Token>(i));
     const auto token = [&](const QString& name) {
-        for (int i = 0; i < kTokenCount; ++i)
-            if (token_name(static_cast<Token>(i)) == name) return theme.color(static_cast<Token>(i));
-        qWarning("style sheet: no token %s", qUtf8Printable(name));
-        return QColor();
+        if (!colors.contains(name)) qWarning("style sheet: no token %s", qUtf8Printable(name));
+        return colors.value(name);
     };
     text =
         replaced(text, QRegularExpression(QStringLiteral("icon\\(([a-z0-9-]+), *([a-z0-9]+)\\)")), [&](const auto& m) {
-            return QStringLiteral("url(%1)").arg(imageFile(m.captured(1), token(m.captured(2)), m.captured(2)));
+            return QStringLiteral("url(%1)").arg(imageFile(m.captured(1), token(m.captured(2))));
         });
     text = replaced(text, QRegularExpression(QStringLiteral("px\\((\\d+)\\)")),
                     [&](const auto& m) { return QStringLiteral("%1px").arg(theme.scaled(m.captured(1).toInt())); });

@@ -38,10 +38,9 @@ public:
     void removeImages() { images_.reset(); }
 
 private:
-    QString imageFile(const QString& icon, const QColor& color, const QString& tag);
+    QString imageFile(const QString& icon, const QColor& color);
 
-    std::optional<QTemporaryDir> images_;
-    int generation_ = 0;
+    std::optional<QTemporaryDir> images_;  ///< each is written once: a theme that comes again has its own
 };
 
 }  // namespace headroom::ui

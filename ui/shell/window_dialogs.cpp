@@ -173,23 +173,31 @@ void WindowDialogs::manageModels() {
 }
 
 void WindowDialogs::planFor(ModelKind kind, Bytes card) {
-    if (card.count == 0)
-        window_->starts()->takePatch(kind, {{"device", std::string("cpu")}, {"memory.budget", std::int64_t{0}}});
-    FitDialog* dialog = makeFit();
+    const QString notice = QStringLiteral("card");
+    ParamPatch given;
+    if (card.count == 0) {
+        given = {{"device", std::string("cpu")}, {"memory.budget", std::int64_t{0}}};
+        const QString why = window_->starts()->patchProblem(kind, given);
+        if (!why.isEmpty()) {
+            window_->notices()->post(notice, Tone::Warn, tr("No settings for the CPU are looked for"), why);
+            return;
+        }
+    }
+    FitDialog* dialog = makeFit(given);
     if (!dialog) return;
     const QString words = card.count == 0 ? tr("Settings for the CPU are in the form")
                                           : tr("Settings for a card of %1 GB are in the form").arg(card.count >> 30);
-    connect(dialog, &QDialog::accepted, window_, [this, dialog, words] {
-        window_->notices()->post(QStringLiteral("card"), Tone::Ok, words, coreText(dialog->model()->report().sentence));
+    connect(dialog, &QDialog::accepted, window_, [this, dialog, notice, words] {
+        window_->notices()->post(notice, Tone::Ok, words, coreText(dialog->model()->report().sentence));
     });
     dialog->planFor(card);
 }
 
-FitDialog* WindowDialogs::makeFit() {
+FitDialog* WindowDialogs::makeFit(const ParamPatch& given) {
     const Workbench* bench = window_->front();
     if (!bench->bridge()->session() || window_->findChild<FitDialog*>()) return nullptr;
     const Page page = bench->pageOfRun();
-    auto* dialog = new FitDialog(bench->bridge(), bench->edits(), bench->forecast(), bench->runName(), window_);
+    auto* dialog = new FitDialog(bench->bridge(), bench->edits(), bench->forecast(), bench->runName(), window_, given);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     new Scrim(dialog);
     go_with(bench, dialog);

@@ -3,6 +3,7 @@
 
 #include "core/api/dataset_facts.h"
 #include "core/api/model_kind.h"
+#include "core/api/param.h"
 #include "core/base/units.h"
 #include "ui/forward.h"
 
@@ -18,8 +19,8 @@ public:
 
     void inspectData();
     void manageModels();
-    /// Null: it cannot be opened now.
-    FitDialog* makeFit();
+    /// Null: it cannot be opened now. `given`: see FitDialog.
+    FitDialog* makeFit(const ParamPatch& given = {});
     /// Make it fit for a card of this size, from the settings of a kind of run; no size: for the CPU.
     void planFor(ModelKind kind, Bytes card);
     void exportRun(const QString& run_dir);

@@ -10,7 +10,7 @@
 
 namespace headroom::ui {
 
-/// A splitter, a header, a slider, a combo box or a checkable button that LayoutStore keeps under `name`.
+/// A splitter, a header, a combo box, or a part with a USER property (slider, checkable button) that LayoutStore keeps under `name`.
 inline void keep(QWidget* part, const QString& name) { part->setProperty("kept", name); }
 
 /// Of a combo box whose choices are not always the same ones: the data of the one that was chosen, offered now or not.

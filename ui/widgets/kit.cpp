@@ -2,6 +2,7 @@
 #include "ui/widgets/kit.h"
 
 #include "ui/bridge/shown_text.h"
+#include "ui/widgets/narrowing.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -117,22 +118,14 @@ QToolButton* makeMoreButton(const QString& tip, QMenu* menu, QWidget* parent) {
 
 QWidget* makeCommandBar(const QList<QAction*>& actions, const QAction* apart, const QMargins& margins,
                         QWidget* parent) {
-    auto* bar = new QWidget(parent);
+    auto* bar = shrinking(new QWidget(parent));
     auto* row = rowIn(bar, margins, 8);
     for (QAction* action : actions) {
         if (action == apart) row->addStretch();
         row->addWidget(styled(new ActionButton(action, ActionButton::Look::Plain, bar), "small"));
     }
+    new Narrowing(bar, row, {wordsIn(bar)});
     return bar;
-}
-
-void showWordsIn(QWidget* bar, int width) {
-    for (auto style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonIconOnly}) {
-        for (ActionButton* button : bar->findChildren<ActionButton*>()) button->setToolButtonStyle(style);
-        bar->layout()->invalidate();
-        bar->layout()->activate();  // and those within it
-        if (bar->layout()->minimumSize().width() <= width) break;
-    }
 }
 
 void copyRows(const QAbstractItemView* view) {
@@ -282,6 +275,7 @@ void tabOnTo(QWidget* stop, const QWidget* part) {
 }
 
 void repolish(QWidget* widget) {
+    if (!widget->testAttribute(Qt::WA_WState_Polished)) return;
     widget->style()->unpolish(widget);
     widget->style()->polish(widget);
 }

@@ -96,10 +96,8 @@ template <class Button> void setPopup(Button* button, QMenu* menu) {
 }
 /// A button with three dots that opens `menu`, which it takes over.
 QToolButton* makeMoreButton(const QString& tip, QMenu* menu, QWidget* parent);
-/// Small buttons of `actions` in a row; `apart` begins those at its end.
+/// Small buttons of `actions` in a row, with words where it has room for them; `apart` begins those at its end.
 QWidget* makeCommandBar(const QList<QAction*>& actions, const QAction* apart, const QMargins& margins, QWidget* parent);
-/// The action buttons of `bar` have words beside their icons where `width` has room for that.
-void showWordsIn(QWidget* bar, int width);
 /// The chosen rows of `view`, or all, go to the clipboard: lines with tabs between the columns.
 void copyRows(const QAbstractItemView* view);
 /// Columns of figures stand to the right, their headings too.
@@ -132,7 +130,7 @@ void tabOnTo(QWidget* stop, const QWidget* part);
 /// order.
 void tabAsLaidOut(QLayout* layout);
 
-/// Styles `widget` anew, after a property that the style sheet looks at has changed.
+/// Styles `widget` anew, after a property that the style sheet looks at has changed; not one that will be styled when it is shown.
 void repolish(QWidget* widget);
 /// Sets such a property; nothing happens where it has that value.
 void restyle(QWidget* widget, const char* property, const QVariant& value);

@@ -55,10 +55,14 @@ Result<QueueContent> QueueStore::load() const {
         if (!now.empty() && now == seen_) return content_;
     }
     auto content = parse();
-    const std::lock_guard lock(mutex_);
-    seen_ = content ? now : "";
-    if (content) content_ = *content;
+    if (content) remember(now, *content);
     return content;
+}
+
+void QueueStore::remember(std::string file, QueueContent content) const {
+    const std::lock_guard lock(mutex_);
+    seen_ = std::move(file);
+    content_ = std::move(content);
 }
 
 Result<QueueContent> QueueStore::parse() const {
@@ -82,7 +86,9 @@ Result<void> QueueStore::change(const std::function<Result<bool>(QueueContent&)>
     if (!changed) return changed.error();
     if (!*changed) return {};
     ++content->revision;
-    return write(*content);
+    if (auto written = write(*content); !written) return written;
+    remember(identity(path()), *std::move(content));  // nobody else writes while this has the lock
+    return {};
 }
 
 Result<void> QueueStore::update(StoredItem& item, const std::function<void(StoredItem&)>& edit) const {

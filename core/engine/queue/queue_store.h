@@ -19,7 +19,7 @@
 
 namespace headroom {
 
-/// Thread-safe. What it remembers of the file is only that it need not be parsed again while it is the same.
+/// Thread-safe. What it remembers of the file, read or written, is only that it need not be read again while it is the same.
 class QueueStore {
 public:
     /// The folder is made with the first change.
@@ -60,6 +60,8 @@ private:
     /// Under the lock: reads, and puts aside what cannot be read.
     Result<QueueContent> read_and_mend() const;
     Result<void> write(const QueueContent& content) const;
+    /// `content` is that of the file whose identity is `file`; "": of none.
+    void remember(std::string file, QueueContent content) const;
 
     std::string folder_;
     mutable std::mutex mutex_;

@@ -95,23 +95,23 @@ public:
             if (const int why = file.file.close(); why != 0) return write_error(folder_ + "/" + name, why);
         }
         AtomicGroup together;
-        for (const auto& [name, file] : files_) {
-            const std::string target = folder_ + "/" + name;
-            together.add({target, file.partial, target});
-        }
+        for (const auto& [name, file] : files_) together.add({folder_ + "/" + name, file.partial, file.target});
         files_.clear();
         return together.commit();
     }
 
 private:
     struct Incoming {
-        std::string partial;
+        std::string target, partial;
         FileHandle file;
     };
     Result<void> begin(const std::string& name) {
-        Incoming incoming{folder_ + "/" + make_partial_name(name), {}};
+        const std::string path = folder_ + "/" + name;
+        const auto target = resolve_target(path);
+        if (!target) return target.error();
+        Incoming incoming{*target, folder_of(*target) + "/" + make_partial_name(name_of_path(*target)), {}};
         incoming.file = FileHandle(::open(incoming.partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-        if (!incoming.file.valid()) return write_error(folder_ + "/" + name, errno);
+        if (!incoming.file.valid()) return write_error(path, errno);
         files_.insert_or_assign(name, std::move(incoming));
         return {};
     }

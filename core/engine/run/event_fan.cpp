@@ -29,7 +29,9 @@ void RunStory::add(const Event& event) {
     if (const auto* state = std::get_if<StateChanged>(&event); state && state->to == RunState::Preparing) {
         events_.clear();  // another run begins
         latest_step_.reset();
+        survived_ = 0;
     }
+    if (const auto* oom = std::get_if<OomRecovered>(&event); oom && oom->survived) ++survived_;
     if (const auto* step = std::get_if<StepDone>(&event)) latest_step_ = *step;
     const std::size_t most = worth_telling(event);
     if (most == 0) return;

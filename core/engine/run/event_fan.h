@@ -4,6 +4,7 @@
 
 #include "core/engine/run/event_box.h"
 
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -25,10 +26,13 @@ public:
     const StepDone* latest_step() const { return latest_step_ ? &*latest_step_ : nullptr; }
     /// Null: no run yet.
     const RunStarted* started() const;
+    /// How many out-of-memory errors it has survived, however many are told of.
+    std::int64_t survived() const { return survived_; }
 
 private:
     std::deque<Event> events_;
     std::optional<StepDone> latest_step_;
+    std::int64_t survived_ = 0;
 };
 
 class EventFan {

@@ -145,6 +145,7 @@ public:
         Facts out;
         out.live.state = shared_.state();
         shared_.events.look([&](const RunStory& story) {
+            out.live.survived = story.survived();
             if (const RunStarted* begun = story.started()) {
                 out.dir = begun->run_dir;
                 out.name = begun->name;

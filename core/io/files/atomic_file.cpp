@@ -38,7 +38,126 @@ struct PartialFile {
     }
 };
 
-/// Where the bytes really go: through a symbolic link to its target, and never onto something that is no ordinary file.
+void keep_permissions(int fd, const std::string& target) {
+    struct stat info {};
+    if (::stat(target.c_str(), &info) == 0 && fchmod(fd, info.st_mode & 07777) != 0)
+        errno = 0;  // a foreign file's mode may be out of reach
+}
+
+#ifdef __linux__
+/// Takes the blocks now, so that a full disk shows before the work; file systems that cannot are left alone.
+int reserve_blocks(int fd, std::uint64_t size) {
+    if (size == 0 || fallocate(fd, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(size)) == 0) return 0;
+    return errno == ENOSPC || errno == EDQUOT || errno == EFBIG ? errno : 0;
+}
+#else
+int reserve_blocks(int, std::uint64_t) { return 0; }
+#endif
+
+/// Copies and syncs; nothing stays of a copy that fails. 0 or an errno value.
+int copy_synced(const std::string& from, const std::string& to) {
+    const FileHandle source(::open(from.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!source.valid()) return errno;
+    PartialFile copy;
+    copy.file = FileHandle(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!copy.file.valid()) return errno;
+    copy.path = to;
+    keep_permissions(copy.file.fd(), from);
+    std::vector<std::byte> piece(1u << 20);
+    for (;;) {
+        const ssize_t got = ::read(source.fd(), piece.data(), piece.size());
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return errno;
+        if (got == 0) break;
+        if (const int failed = copy.file.write_all(std::span(piece.data(), static_cast<std::size_t>(got))))
+            return failed;
+    }
+    if (::fsync(copy.file.fd()) != 0) return errno;
+    if (const int failed = copy.file.close()) return failed;
+    copy.keep = true;
+    return 0;
+}
+
+/// Files of a group as they go into place. Unless keep() is reached, what was there before comes back.
+class Placement {
+public:
+    Placement() = default;
+    Placement(const Placement&) = delete;
+    Placement& operator=(const Placement&) = delete;
+    ~Placement() {
+        for (auto it = files_.rbegin(); it != files_.rend(); ++it) take_back(*it);
+        for (const std::string& folder : folders()) (void)sync_folder(folder);
+    }
+
+    Result<void> put(const std::deque<AtomicGroup::Waiting>& files) {
+        // What takes long comes first: between the renames a crash would find some of the group new and some earlier.
+        for (const AtomicGroup::Waiting& file : files) {
+            const auto aside = keep_aside(file);
+            if (!aside) return aside.error();
+            files_.push_back({file.target, *aside});
+        }
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            if (::rename(files[i].partial.c_str(), files[i].target.c_str()) != 0)
+                return write_error(files[i].path, errno);
+            files_[i].placed = true;
+        }
+        return {};
+    }
+
+    /// They are all there: makes that last, and only then lets go of what was there before.
+    Result<void> keep() {
+        for (const std::string& folder : folders()) {
+            if (const int failed = sync_folder(folder)) return write_error(folder, failed);
+        }
+        for (const Placed& one : files_) {
+            if (!one.aside.empty()) ::unlink(one.aside.c_str());
+        }
+        files_.clear();
+        return {};
+    }
+
+private:
+    struct Placed {
+        std::string target, aside;  ///< `aside` is empty where nothing was there
+        bool placed = false;        ///< the new file is at the target
+    };
+
+    /// Where what lies at the target can be had again, under the name of a partial file, so that what a crash leaves is swept; "": nothing lies there.
+    static Result<std::string> keep_aside(const AtomicGroup::Waiting& file) {
+        std::string aside = folder_of(file.target) + "/" + make_partial_name(name_of_path(file.target));
+        // A second name of the same file: the first one stays, so that a crash finds either the earlier file or the new one there.
+        if (::link(file.target.c_str(), aside.c_str()) == 0) return aside;
+        if (errno == ENOENT) return std::string();
+        std::error_code failed;
+        if (!fs::is_regular_file(fs::symlink_status(file.target, failed))) return std::string();  // the rename says why
+        // A file system without second names, as of many USB sticks: a copy, so that something is there at any moment.
+        if (const int why = copy_synced(file.target, aside)) return write_error(file.path, why);
+        return aside;
+    }
+
+    static void take_back(const Placed& one) {
+        if (!one.placed)
+            ::unlink(one.aside.c_str());  // the earlier file is where it was
+        else if (one.aside.empty())
+            ::unlink(one.target.c_str());
+        else if (::rename(one.aside.c_str(), one.target.c_str()) == 0)
+            ::unlink(one.aside.c_str());  // of two names of one file a rename leaves both
+        else
+            log_message(LogSeverity::Error,
+                        one.target + ": the earlier file could not be put back; it is " + one.aside);
+    }
+
+    std::set<std::string> folders() const {
+        std::set<std::string> out;
+        for (const Placed& one : files_) out.insert(folder_of(one.target));
+        return out;
+    }
+
+    std::vector<Placed> files_;  ///< of the group, in its order
+};
+
+}  // namespace
+
 Result<std::string> resolve_target(const std::string& path) {
     if (path.empty() || path.back() == '/' || path.find('\0') != std::string::npos) {
         return make_error(ErrorCode::Disk,
@@ -60,93 +179,6 @@ Result<std::string> resolve_target(const std::string& path) {
     }
     return target;
 }
-
-void keep_permissions(int fd, const std::string& target) {
-    struct stat info {};
-    if (::stat(target.c_str(), &info) == 0 && fchmod(fd, info.st_mode & 07777) != 0)
-        errno = 0;  // a foreign file's mode may be out of reach
-}
-
-#ifdef __linux__
-/// Takes the blocks now, so that a full disk shows before the work; file systems that cannot are left alone.
-int reserve_blocks(int fd, std::uint64_t size) {
-    if (size == 0 || fallocate(fd, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(size)) == 0) return 0;
-    return errno == ENOSPC || errno == EDQUOT || errno == EFBIG ? errno : 0;
-}
-#else
-int reserve_blocks(int, std::uint64_t) { return 0; }
-#endif
-
-/// Files of a group as they go into place. Unless keep() is reached, what was there before comes back.
-class Placement {
-public:
-    Placement() = default;
-    Placement(const Placement&) = delete;
-    Placement& operator=(const Placement&) = delete;
-    ~Placement() {
-        for (auto it = done_.rbegin(); it != done_.rend(); ++it) take_back(*it);
-        for (const std::string& folder : folders()) (void)sync_folder(folder);
-    }
-
-    Result<void> put(const AtomicGroup::Waiting& file) {
-        const auto aside = keep_aside(file);
-        if (!aside) return aside.error();
-        if (!aside->empty()) done_.push_back({file.target, *aside});
-        if (::rename(file.partial.c_str(), file.target.c_str()) != 0) return write_error(file.path, errno);
-        if (aside->empty()) done_.push_back({file.target, {}});
-        return {};
-    }
-
-    /// They are all there: makes that last, and only then lets go of what was there before.
-    Result<void> keep() {
-        for (const std::string& folder : folders()) {
-            if (const int failed = sync_folder(folder)) return write_error(folder, failed);
-        }
-        for (const Done& one : done_) {
-            if (!one.aside.empty()) ::unlink(one.aside.c_str());
-        }
-        done_.clear();
-        return {};
-    }
-
-private:
-    struct Done {
-        std::string target, aside;  ///< `aside` is empty where nothing was there
-    };
-
-    /// Where what lies at the target can be had again, under the name of a partial file, so that what a crash leaves is swept; "": nothing lies there.
-    static Result<std::string> keep_aside(const AtomicGroup::Waiting& file) {
-        std::string aside = folder_of(file.target) + "/" + make_partial_name(name_of_path(file.target));
-        // A second name of the same file: the first one stays, so that a crash finds either the earlier file or the new one there.
-        if (::link(file.target.c_str(), aside.c_str()) == 0) return aside;
-        if (errno == ENOENT) return std::string();
-        std::error_code failed;
-        if (!fs::is_regular_file(fs::symlink_status(file.target, failed))) return std::string();  // the rename says why
-        // A file system without second names, as of many USB sticks: between two renames nothing is there.
-        if (::rename(file.target.c_str(), aside.c_str()) != 0) return write_error(file.path, errno);
-        return aside;
-    }
-
-    static void take_back(const Done& one) {
-        if (one.aside.empty())
-            ::unlink(one.target.c_str());
-        else if (::rename(one.aside.c_str(), one.target.c_str()) == 0)
-            ::unlink(one.aside.c_str());  // of two names of one file a rename leaves both
-        else
-            log_message(LogSeverity::Error,
-                        one.target + ": the earlier file could not be put back; it is " + one.aside);
-    }
-
-    std::set<std::string> folders() const {
-        std::set<std::string> out;
-        for (const Done& one : done_) out.insert(folder_of(one.target));
-        return out;
-    }
-
-    std::vector<Done> done_;
-};
-
-}  // namespace
 
 Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected_size,
                                  const std::function<Result<void>(const WriteFn&)>& producer) {
@@ -197,9 +229,7 @@ AtomicGroup::~AtomicGroup() {
 Result<void> AtomicGroup::commit() {
     group_of_thread = before_;  // what is written from here on goes into place by itself
     Placement placement;
-    for (; !waiting_.empty(); waiting_.pop_front()) {
-        if (auto put = placement.put(waiting_.front()); !put) return put;
-    }
+    if (auto put = placement.put(waiting_); !put) return put;
     return placement.keep();
 }
 

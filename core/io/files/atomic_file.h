@@ -24,9 +24,12 @@ using WriteFn = std::function<Result<void>(std::span<const std::byte>)>;
 Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected_size,
                                  const std::function<Result<void>(const WriteFn&)>& producer);
 
+/// Where what is written to `path` goes: through a symbolic link to the file that it points to. Error: Disk (no proper name, a folder, no ordinary file).
+Result<std::string> resolve_target(const std::string& path);
+
 /// Files that belong together. While one lives, what its thread writes atomically waits beside its targets, whole and synced; commit() puts all
 /// of it in place, or where one of them cannot be, none. What was not put in place goes with the group, and earlier files of those names are as they
-/// were.
+/// were. A crash within commit() leaves each of them earlier or new, and none of them away.
 class AtomicGroup {
 public:
     AtomicGroup();
@@ -37,7 +40,9 @@ public:
     /// Error: Disk.
     Result<void> commit();
     struct Waiting {
-        std::string path, partial, target;  ///< as it was named; where its bytes are; where they are to be
+        std::string path;     ///< as it was named
+        std::string partial;  ///< where its bytes are
+        std::string target;   ///< where they are to be: resolve_target()
     };
     /// One that is written and synced: of write_stream_atomic(), or of who writes otherwise.
     void add(Waiting file) { waiting_.push_back(std::move(file)); }

@@ -116,7 +116,8 @@ std::string scores_json(std::span<const ScoresDone> all) {
             append_real(out, one.scores.*figure.of, "null");
         }
         out += ",\"side\":" + std::to_string(one.scores.side) +
-               ",\"copies_among\":" + std::to_string(one.scores.copies_among) + "}";
+               ",\"copies_among\":" + std::to_string(one.scores.copies_among) +
+               ",\"feature_width\":" + std::to_string(one.scores.feature_width) + "}";
     }
     return out + "\n]";
 }

@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// 2: steps.figures, what only some kinds of runs have (step_figures.h). 3: scores. 4: of D and held-out pictures. 5: their errors,
-/// sides, and what copies were looked for among. 6: errors of all.
-constexpr int kSchemaVersion = 6;
+/// sides, and what copies were looked for among. 6: errors of all. 7: how many features.
+constexpr int kSchemaVersion = 7;
 constexpr std::size_t kMaxPending = 4096;
 constexpr std::int64_t kPieceSteps = 4096;
 constexpr std::chrono::milliseconds kBatchTime{1000};
@@ -50,12 +50,14 @@ std::string sql_from(int version, const SqliteDatabase& db) {
     for (const ScoreFigure& figure : kScoreFigures) add(figure.name, " REAL");
     add("side", " INTEGER");
     add("copies_among", " INTEGER");
+    add("feature_width", " INTEGER");
     return sql.append("PRAGMA user_version=").append(std::to_string(kSchemaVersion)).append(";");
 }
 
 /// Takes a row of scores, with places for all that add_scores() counts through.
 std::string insert_of_scores() {
-    std::string columns = "step,images,elapsed_seconds,features,pictures,side,copies_among", places = "?,?,?,?,?,?,?";
+    std::string columns = "step,images,elapsed_seconds,features,pictures,side,copies_among,feature_width",
+                places = "?,?,?,?,?,?,?,?";
     for (const ScoreFigure& figure : kScoreFigures) {
         columns.append(",").append(figure.name);
         places.append(",?");
@@ -352,7 +354,8 @@ Result<void> HistoryStore::add_scores(const ScoresDone& scores) {
         s.bind(5, scores.scores.pictures);
         s.bind(6, scores.scores.side);
         s.bind(7, scores.scores.copies_among);
-        int at = 7;
+        s.bind(8, scores.scores.feature_width);
+        int at = 8;
         for (const ScoreFigure& figure : kScoreFigures) s.bind(++at, scores.scores.*figure.of);
         return s.run();
     });
@@ -436,6 +439,7 @@ std::vector<ScoresDone> HistoryStore::scores() const {
             if (const auto at = s.column(figure.name)) one.scores.*figure.of = s.real(*at);
         if (const auto at = s.column("side")) one.scores.side = s.integer(*at);
         if (const auto at = s.column("copies_among")) one.scores.copies_among = s.integer(*at);
+        if (const auto at = s.column("feature_width")) one.scores.feature_width = s.integer(*at);
         all.push_back(std::move(one));
     }
     impl_->note_end(s);

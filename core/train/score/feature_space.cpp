@@ -2,6 +2,7 @@
 #include "core/train/score/feature_space.h"
 
 #include "core/base/lists.h"
+#include "core/io/files/file_stamp.h"
 #include "core/memory/libtorch.h"
 #include "core/models/nn/network.h"
 #include "core/models/score/inception.h"
@@ -71,14 +72,19 @@ OpenedSpace open_random_space(const std::string&, InceptionResize, at::Device de
 OpenedSpace open_clip_space(const std::string& file, InceptionResize, at::Device device) {
     auto loaded = load_clip_side(file, ClipSide::Pictures, device);
     if (!loaded) return loaded.error();
-    return std::unique_ptr<FeatureSpace>(std::make_unique<ClipSpace>(device, std::move(loaded->model)));
+    const std::string said = said_beside(loaded->model->architecture());
+    auto space = std::make_unique<ClipSpace>(device, std::move(loaded->model));
+    space->stamp = said;
+    return std::unique_ptr<FeatureSpace>(std::move(space));
 }
 
 OpenedSpace open_inception_space(const std::string& file, InceptionResize resize, at::Device device) {
     auto network = load_inception(file);
     if (!network) return network.error();
     nn::move_to(**network, device);
-    return std::unique_ptr<FeatureSpace>(std::make_unique<InceptionSpace>(device, resize, *std::move(network)));
+    auto space = std::make_unique<InceptionSpace>(device, resize, *std::move(network));
+    space->stamp = name_of(resize);
+    return std::unique_ptr<FeatureSpace>(std::move(space));
 }
 
 struct SpaceKind {
@@ -130,10 +136,13 @@ Result<std::unique_ptr<FeatureSpace>> open_space(const SpaceChoice& choice, Ince
         if (!found) return found.error();
         file = *std::move(found);
     }
+    // Before it is read: of a file that is replaced meanwhile it is the earlier one's.
+    const std::string stamp = choice.name + " " + file_stamp(file) + (device.is_cpu() ? " cpu " : " gpu ");
     auto space = kind->open(file, resize, device);
     if (!space) return space;
     (*space)->name = choice.name;
     (*space)->file = std::move(file);
+    (*space)->stamp.insert(0, stamp);
     return space;
 }
 

@@ -7,6 +7,7 @@
 #include "core/data/dataset.h"
 #include "core/data/image_folder/folder_source.h"
 #include "core/data/parallel.h"
+#include "core/io/files/sha256.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/train/run/pictures.h"
 
@@ -14,6 +15,7 @@
 #include <iterator>
 #include <new>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace headroom {
@@ -53,11 +55,12 @@ Result<PictureSet> pictures_of_folder(const std::string& folder, const ProgressF
                           "Choose a folder with JPEG, PNG, WebP or GIF pictures.");
     return PictureSet{folder, static_cast<std::int64_t>(files->size()),
                       [files](std::int64_t i) { return decode_image((*files)[static_cast<std::size_t>(i)]); },
-                      std::move(left_out)};
+                      std::move(left_out), source.looks()};
 }
 
 PictureSet pictures_of_data(std::shared_ptr<const PackedDataset> data) {
     PictureSet out{data->name(), data->count(), {}};
+    out.fingerprint = data->fingerprint();
     for (const RejectedFile& file : data->rejected()) leave_out(file, out.left_out);
     out.picture = [data = std::move(data)](std::int64_t i) { return Result<ImageBuffer>(picture_of(*data, i)); };
     return out;
@@ -99,6 +102,11 @@ std::string note_of_left_out(const PictureSet& set) {
 
 PictureSet those_of(PictureSet set, std::vector<std::int64_t> chosen) {
     set.count = static_cast<std::int64_t>(chosen.size());
+    if (!set.fingerprint.empty()) {
+        Sha256 which;
+        which.update(std::as_bytes(std::span(chosen)));
+        set.fingerprint += ", those of " + which.hex();
+    }
     set.picture = [chosen = std::move(chosen), all = std::move(set.picture)](std::int64_t i) {
         return all(chosen[static_cast<std::size_t>(i)]);
     };
@@ -108,6 +116,7 @@ PictureSet those_of(PictureSet set, std::vector<std::int64_t> chosen) {
 PictureSet with_mirrored(PictureSet set) {
     const std::int64_t count = set.count;
     set.count = 2 * count;
+    if (!set.fingerprint.empty()) set.fingerprint += ", mirrored too";
     set.picture = [count, each = std::move(set.picture)](std::int64_t i) -> Result<ImageBuffer> {
         if (i < count) return each(i);
         const auto picture = each(i - count);

@@ -21,6 +21,7 @@ struct PictureSet {
     /// By 0 .. count - 1: grey or RGB. Of a folder on any thread.
     std::function<Result<ImageBuffer>(std::int64_t)> picture;
     std::vector<std::string> left_out{};  ///< files that cannot be read, each with the reason
+    std::string fingerprint{};  ///< of the pictures in this order; empty: they are not worth being known again
 };
 
 /// Every JPEG, PNG, WebP and GIF file below `folder` whose header can be read, in the order of their paths, each at its own size. Errors: as

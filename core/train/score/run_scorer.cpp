@@ -2,7 +2,6 @@
 #include "core/train/score/run_scorer.h"
 
 #include "core/base/some_indices.h"
-#include "core/io/files/file_stamp.h"
 #include "core/memory/libtorch.h"
 #include "core/train/score/set_scores.h"
 
@@ -74,13 +73,39 @@ PictureSet compared_set(const PackedDataset& data, std::int64_t count, std::int6
 
 std::int64_t bytes_of_row(std::int64_t width) { return width * static_cast<std::int64_t>(sizeof(float)); }
 
+at::Tensor as_tensor(RunScorer::Rows& rows) {
+    return at::from_blob(rows.numbers.data(), {rows.count(), rows.width}, at::kFloat);
+}
+
+/// Those that are known from before or from another process, as features_by() gives them; undefined: none are.
+at::Tensor known_features(RunScorer::Rows& rows, const PictureSet& set, const FeatureSpace& space,
+                          const std::optional<Bytes>& keep, const ScoreWatch& watch) {
+    at::Tensor held;
+    std::vector<float> numbers;  // the rows' once they are whole: reading may be stopped
+    const auto room = [&](std::int64_t width) {
+        rows = {rows.of, width};
+        if (keep && Bytes{set.count * bytes_of_row(width)} > *keep) {
+            held = at::empty({set.count, width}, at::kFloat);
+            return held.mutable_data_ptr<float>();
+        }
+        numbers.resize(static_cast<std::size_t>(set.count * width));
+        return numbers.data();
+    };
+    if (!read_known(set, space, room, watch)) return {};
+    if (held.defined()) return held;
+    rows.numbers = std::move(numbers);
+    return as_tensor(rows);
+}
+
 /// The features of `set`: `rows`, and what they lack of it. Where all of them may not be kept tensors hold them, and `rows` stay without any.
 Result<at::Tensor> features_by(RunScorer::Rows& rows, const PictureSet& set, FeatureSpace& space,
                                const std::optional<Bytes>& keep, const ScoreWatch& watch) {
+    if (rows.count() == set.count) return as_tensor(rows);
+    if (at::Tensor known = known_features(rows, set, space, keep, watch); known.defined()) return known;
     std::vector<at::Tensor> not_kept;
     const auto too_many = [&] { return keep && Bytes{set.count * bytes_of_row(rows.width)} > *keep; };
     // Some of them from when more could be kept: without the others they are of no use.
-    if (rows.count() < set.count && too_many()) rows.numbers = {};
+    if (too_many()) rows.numbers = {};
     const auto take = [&](const at::Tensor& piece) {
         rows.width = piece.size(1);
         if (too_many()) return not_kept.push_back(piece);
@@ -90,8 +115,9 @@ Result<at::Tensor> features_by(RunScorer::Rows& rows, const PictureSet& set, Fea
         rows.numbers.insert(rows.numbers.end(), from, from + numbers.numel());
     };
     if (auto done = features_in_pieces(set, rows.count(), space, kAtOnce, watch, take); !done) return done.error();
-    return not_kept.empty() ? at::from_blob(rows.numbers.data(), {set.count, rows.width}, at::kFloat)
-                            : at::cat(not_kept);
+    at::Tensor all = not_kept.empty() ? as_tensor(rows) : at::cat(not_kept);
+    keep_known(set, space, all, watch);
+    return all;
 }
 
 Result<SpaceChoice> space_of(const TrainConfig& config) {
@@ -133,8 +159,8 @@ Result<RunScores> RunScorer::score(const TrainConfig& config, const Setting& set
         watch.at("loading features to score by", -1);
         auto space = open_space(*choice, InceptionResize::CleanFid, setting.device);
         if (!space) return space.error();
-        const std::string where = (*space)->name + " " + file_stamp((*space)->file) + " " + setting.mark + " " +
-                                  std::to_string(setting.data.size()) + " " + std::to_string(count);
+        const std::string where = (*space)->stamp + " " + setting.mark + " " + std::to_string(setting.data.size()) +
+                                  " " + std::to_string(count);
         // What is drawn is let go of once it is scored, the data's features stay: they get the larger part.
         const auto part_of_keep = [&](std::int64_t quarters) {
             return setting.keep ? std::optional(Bytes{setting.keep->count / 4 * quarters}) : std::nullopt;

@@ -33,9 +33,9 @@ public:
     };
 
     /// As `headroom-cli score RUN --count C` with scores.count for C: the same pictures of the data and of a generator the same latents. Copies are
-    /// looked for among looked_through() of the data, also mirrored where the run mirrors them. Keeps the data's features, which no tensor holds, and
-    /// until forget_drawn() what was drawn: another scoring after the same step goes on from there. Errors: InvalidArgument (too few pictures, no file),
-    /// of open_space, Cancelled. Throws c10::Error.
+    /// looked for among looked_through() of the data, also mirrored where the run mirrors them. Keeps the data's features, which no tensor holds, in the
+    /// user's cache too (kept_features.h), and until forget_drawn() what was drawn: another scoring after the same step goes on from there. Errors:
+    /// InvalidArgument (too few pictures, no file), of open_space, Cancelled. Throws c10::Error.
     Result<RunScores> score(const TrainConfig& config, const Setting& setting, const DrawFn& draw,
                             const ProgressFn& progress, std::stop_token stop);
 

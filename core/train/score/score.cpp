@@ -4,6 +4,7 @@
 #include "core/data/dataset.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/registry.h"
+#include "core/families/words.h"
 #include "core/train/gan/stored_generator.h"
 #include "core/train/run/run_trainer.h"
 #include "core/train/run/stored_sample.h"
@@ -41,6 +42,7 @@ struct ScoredSides {
 ScoredSides sides_of(PictureSet samples, PictureSet all, const ScoreRequest& request, std::int64_t count,
                      std::uint64_t seed, bool mirrored) {
     ScoredSides out{std::move(samples), {}, count > 0 ? std::min(count, all.count) : all.count, all.count, mirrored};
+    out.samples.fingerprint.clear();  // others are drawn before long
     out.among = some_first(std::move(all), count, mirrored ? request.among / 2 : request.among, seed);
     return out;
 }
@@ -188,14 +190,15 @@ Result<void> score_sides(const ScoreRequest& request, const std::vector<SpaceCho
         if (!space) return space.error();
         const auto samples = features_of(sides.samples, **space, request.batch, watch);
         if (!samples) return samples.error();
-        const auto among = features_of(all, **space, request.batch, watch);
+        bool known = false;
+        const auto among = features_of(all, **space, request.batch, watch, &known);
         if (!among) return among.error();
         report.spaces.push_back(
             space_scores(**space, *samples, *among, sides.compared, sides.mirrored, subsets, watch));
-        if (const std::int64_t width = report.spaces.back().width;
-            std::min(sides.samples.count, sides.compared) <= width)
-            report.notes.push_back(choice.name + ": with no more pictures than features (" + std::to_string(width) +
-                                   ") FID is too large; KID is not");
+        report.spaces.back().known = known;
+        const std::string note =
+            fid_note(std::min(sides.samples.count, sides.compared), report.spaces.back().figures.feature_width);
+        if (!note.empty()) report.notes.push_back(choice.name + ": " + note);
     }
     const auto own = mean_similarity(sides.samples, request.seed, watch);
     if (!own) return own.error();

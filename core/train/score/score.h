@@ -41,9 +41,9 @@ struct ScoreRequest {
 
 /// In one space of features.
 struct SpaceScores {
-    RunScores figures;       ///< those of features; MMD of CLIP's alone
-    std::string file;        ///< of its weights, empty: none
-    std::int64_t width = 0;  ///< features of a picture
+    RunScores figures;   ///< those of features; MMD of CLIP's alone
+    std::string file;    ///< of its weights, empty: none
+    bool known = false;  ///< the features of the other side were known
 };
 
 struct ScoreReport {
@@ -57,9 +57,10 @@ struct ScoreReport {
     std::vector<std::string> notes;
 };
 
-/// Reads pictures one batch at a time, keeps their features (float32) and computes figures in float64, in blocks. What a folder holds that cannot be
-/// read is left out, and noted. Errors: InvalidArgument (features, too few pictures), NotFound, BadFile (no picture; weights, also those that make
-/// numbers which are not finite), OutOfMemory, Cancelled.
+/// Reads pictures one batch at a time, keeps their features (float32; those of the other side in the user's cache too, where they are known the next
+/// time: kept_features.h) and computes figures in float64, in blocks. What a folder holds that cannot be read is left out, and noted. Errors:
+/// InvalidArgument (features, too few pictures), NotFound, BadFile (no picture; weights, also those that make numbers which are not finite),
+/// OutOfMemory, Cancelled.
 Result<ScoreReport> score_pictures(const ScoreRequest& request, const ProgressFn& progress, std::stop_token stop);
 
 }  // namespace headroom

@@ -52,23 +52,52 @@ Result<void> features_in_pieces(const PictureSet& set, std::int64_t first, Featu
     return failed ? Result<void>(*failed) : Result<void>();
 }
 
-Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::int64_t batch,
-                               const ScoreWatch& watch) {
+Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::int64_t batch, const ScoreWatch& watch,
+                               bool* known) {
     at::Tensor all;  // there at once: joined pieces would take their room twice
+    const auto room = [&](std::int64_t width) {
+        all = at::empty({set.count, width}, at::kFloat);
+        return all.mutable_data_ptr<float>();
+    };
+    const bool read = read_known(set, space, room, watch);
+    if (known) *known = read;
+    if (read) return all;
+    all.reset();
     std::int64_t there = 0;
     const auto done = features_in_pieces(set, 0, space, batch, watch, [&](const at::Tensor& piece) {
-        if (!all.defined()) all = at::empty({set.count, piece.size(1)}, at::kFloat);
+        if (!all.defined()) room(piece.size(1));
         all.narrow(0, there, piece.size(0)).copy_(piece);
         there += piece.size(0);
     });
     if (!done) return done.error();
+    keep_known(set, space, all, watch);
     return all;
+}
+
+namespace {
+
+std::string known_as(const PictureSet& set, const FeatureSpace& space) { return space.stamp + "\n" + set.fingerprint; }
+
+}  // namespace
+
+bool read_known(const PictureSet& set, const FeatureSpace& space, const RoomForFeatures& room,
+                const ScoreWatch& watch) {
+    return !set.fingerprint.empty() &&
+           read_kept_features(known_as(set, space), set.count, room,
+                              watch.pace("reading known features of " + set.name + " (" + space.name + ")"));
+}
+
+void keep_known(const PictureSet& set, const FeatureSpace& space, const at::Tensor& features, const ScoreWatch& watch) {
+    if (set.fingerprint.empty()) return;
+    const auto numbers = static_cast<std::size_t>(features.numel());
+    keep_features(known_as(set, space), set.count, {features.const_data_ptr<float>(), numbers}, watch.stop);
 }
 
 SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& all,
                          std::int64_t compared, bool mirrored, const KernelSubsets& subsets, const ScoreWatch& watch) {
-    SpaceScores out{{space.name, samples.size(0)}, space.file, samples.size(1)};
+    SpaceScores out{{space.name, samples.size(0)}, space.file};
     RunScores& s = out.figures;
+    s.feature_width = samples.size(1);
     const at::Tensor training = all.narrow(0, 0, compared);
     const auto pace = [&](const char* what) { return watch.pace(std::string(what) + " (" + space.name + ")"); };
     const Estimate fid = frechet_distance(samples, training, pace("comparing distributions"));

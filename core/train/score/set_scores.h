@@ -3,6 +3,7 @@
 
 #include "core/models/score/kernel_distance.h"
 #include "core/train/score/feature_space.h"
+#include "core/train/score/kept_features.h"
 #include "core/train/score/picture_set.h"
 #include "core/train/score/score.h"
 
@@ -24,8 +25,13 @@ struct ScoreWatch {
 /// or as many as there is room for. Errors: of the pictures; BadFile: numbers that are not finite. Throws c10::Error, ScoreStopped.
 Result<void> features_in_pieces(const PictureSet& set, std::int64_t first, FeatureSpace& space, std::int64_t batch,
                                 const ScoreWatch& watch, const std::function<void(const at::Tensor&)>& take);
-/// All of them at once: (count, width).
-Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::int64_t batch, const ScoreWatch& watch);
+/// All of them at once: (count, width). Those of a set with a fingerprint are read where they are known, and become known. `known`, where it is given,
+/// says which of both it was.
+Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::int64_t batch, const ScoreWatch& watch,
+                               bool* known = nullptr);
+/// As read_kept_features() and keep_features(), of what the set and the space say of themselves; without a fingerprint nothing.
+bool read_known(const PictureSet& set, const FeatureSpace& space, const RoomForFeatures& room, const ScoreWatch& watch);
+void keep_known(const PictureSet& set, const FeatureSpace& space, const at::Tensor& features, const ScoreWatch& watch);
 
 /// Of features of samples and of training pictures, kFewest rows each and more. `all`: of as many training pictures as copies are looked for among,
 /// `compared` of which, the first ones, the samples are compared with otherwise. `mirrored`: as share_of_copies takes it. Throws ScoreStopped.

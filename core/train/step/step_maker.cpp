@@ -289,7 +289,7 @@ OomScene StepMaker::scene() const {
     s.ledger = std::make_shared<const MemoryReport>(std::move(report));
     work_.describe(s);
     s.process = who_was_refused();
-    if (!where_refused().empty()) s.micro_batch = s.micro_batches = 0;  // where that one stood is not told
+    if (refused_elsewhere()) s.micro_batch = s.micro_batches = 0;  // where that one stood is not told
     return s;
 }
 
@@ -378,9 +378,10 @@ std::string StepMaker::count_what_settled(double seconds) {
 
 Error StepMaker::give_up(OomStory& story, double lost, const EmitFn& emit) {
     const OomRecovered event = story.given_up(lost);
-    std::string text = now() + " does not fit" + where_refused() + ": " + to_text(refused_.requested) +
-                       " more than the " + to_text(refused_.live) + " in use were needed";
-    if (where_refused().empty())
+    std::string text = now() + " does not fit" + (refused_elsewhere() ? " on " + who_was_refused() : std::string()) +
+                       ": " + to_text(refused_.requested) + " more than the " + to_text(refused_.live) +
+                       " in use were needed";
+    if (!refused_elsewhere())
         text +=
             ", budget " + to_text(memory_.budget()) + " less " + to_text(memory_.context()) + " for the program itself";
     for (const std::string& remedy : event.tried) text += "; tried " + remedy;

@@ -146,8 +146,8 @@ private:
     void tell_who_was_refused(const EmitFn& emit) const;
     /// Of several processes: the one that had no room, "process 1 (...)"; else empty.
     std::string who_was_refused() const;
-    /// " on process 1 (...)" when that was another process; else empty.
-    std::string where_refused() const;
+    /// That was another process than this.
+    bool refused_elsewhere() const { return peers_ && refused_by_ != peers_->rank(); }
     /// Of several processes: the others take on what process 0 has decided. False: nothing is left.
     bool follow_decision();
     /// How many processes compute on this machine.

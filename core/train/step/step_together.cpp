@@ -39,7 +39,7 @@ StepMaker::Attempt StepMaker::failed_together(DeviceFailure failure, const std::
 }
 
 void StepMaker::tell_who_was_refused(const EmitFn& emit) const {
-    if (!emit || !decides() || where_refused().empty()) return;
+    if (!emit || !decides() || !refused_elsewhere()) return;
     emit(Warning{"rank-memory",
                  who_was_refused() + " had no room in " + now() + ": " + to_text(refused_.requested) +
                      " more than the " + to_text(refused_.live) + " that its tensors held",
@@ -48,10 +48,6 @@ void StepMaker::tell_who_was_refused(const EmitFn& emit) const {
 
 std::string StepMaker::who_was_refused() const {
     return peers_ ? peers_->all().peers()[static_cast<std::size_t>(refused_by_)].words() : std::string();
-}
-
-std::string StepMaker::where_refused() const {
-    return !peers_ || refused_by_ == peers_->rank() ? std::string() : " on " + who_was_refused();
 }
 
 bool StepMaker::follow_decision() {

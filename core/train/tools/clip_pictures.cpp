@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace headroom {
 
@@ -23,6 +24,15 @@ Result<ClipArchitecture> clip_architecture(const std::string& path) {
     auto weights = WeightFile::open(path);
     if (!weights) return weights.error();
     return weights->map().clip;
+}
+
+std::string said_beside(const ClipArchitecture& clip) {
+    std::ostringstream out;
+    out << name_of(clip.shape.activation) << " " << clip.shape.vision.heads;
+    for (const auto& colours : {clip.mean, clip.deviation}) {
+        for (const double one : colours) out << " " << one;
+    }
+    return out.str();
 }
 
 Result<LoadedClip> load_clip_side(const std::string& path, ClipSide side, at::Device device) {

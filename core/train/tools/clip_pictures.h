@@ -14,6 +14,8 @@ namespace headroom {
 Result<std::string> clip_file(const std::string& path);
 /// What the weights at `path` are the weights of. Errors: as WeightFile::open.
 Result<ClipArchitecture> clip_architecture(const std::string& path);
+/// What is said of a CLIP beside its weights and decides its features of pictures, in words.
+std::string said_beside(const ClipArchitecture& clip);
 /// One side of it, on the device.
 Result<LoadedClip> load_clip_side(const std::string& path, ClipSide side, at::Device device);
 

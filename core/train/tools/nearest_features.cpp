@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <sstream>
 
 namespace headroom {
 namespace {
@@ -25,13 +24,7 @@ constexpr const char* kName = "image_features";
 
 /// Whose features a file holds: changes with the pictures, with the weights and what is said beside them, and with how they are made.
 std::string mark_of_features(const PackedDataset& data, const std::string& file, const ClipArchitecture& clip) {
-    std::ostringstream out;
-    out << "2 " << data.fingerprint() << " " << file_stamp(file) << " " << name_of(clip.shape.activation) << " "
-        << clip.shape.vision.heads;
-    for (const auto& colours : {clip.mean, clip.deviation}) {
-        for (const double one : colours) out << " " << one;
-    }
-    return out.str();
+    return "2 " + data.fingerprint() + " " + file_stamp(file) + " " + said_beside(clip);
 }
 
 class Looker {

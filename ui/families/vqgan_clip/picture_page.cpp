@@ -12,14 +12,13 @@
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/narrowing.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QFileInfo>
 #include <QKeyEvent>
 
 namespace headroom::ui {
-
-constexpr int kToolSide = 12;  // pixels beside the tools
 
 static PictureFile fileOf(const PaintedPicture& picture) {
     return {QStringLiteral("iteration-%1").arg(picture.step), fromUtf8(picture.path)};
@@ -95,8 +94,6 @@ PicturePage::PicturePage(QWidget* parent)
         each->setFileOf([file = file](int) { return *file; });
     }
     pane_->setName(tr("Painted picture"));
-    onTheme(this, [this] { fitTools(); });
-    onResize(this, [this] { fitTools(); });
 }
 
 ImageGrid* PicturePage::grid() const { return pane_->grid(); }
@@ -110,9 +107,12 @@ QWidget* PicturePage::toolRow() {
     pixels_->setCheckable(true);
     save_->setAccessibleName(save_->text());
     save_->setToolTip(tr("Write the picture shown as PNG; kept ones hold the run's settings"));
-    buttons_ = boxed(rowOf({zoom_, pixels_, whole, enlarge, save_}, 8), tools);
-    tools_ = rowIn(tools, {kToolSide, 4, kToolSide, 4}, 4,
-                   {{rowOf({views_, size_, stretch()}, 8), 1}, {buttons_, 0, Qt::AlignRight}});
+    auto* row = rowIn(
+        tools, {12, 4, 12, 4}, 4,
+        {{rowOf({views_, size_, stretch()}, 8), 1}, rowOf({stretch(), zoom_, pixels_, whole, enlarge, save_}, 8)});
+    // The form tells the picture's size, too; the button's icon and tip stay.
+    const GivesWay save{[this](bool gone) { save_->setText(gone ? QString() : save_->accessibleName()); }};
+    tools_ = new Narrowing(this, row, {wholeOf(size_), save, lineOf(row)});
     connect(pixels_, &IconButton::toggled, this, [this](bool squares) {
         for (ImageGrid* each : {pane_->grid(), pane_->second()}) each->setSmooth(!squares);
     });
@@ -202,7 +202,7 @@ void PicturePage::showKept(int index) {
     if (index < 0 || index >= pictures_.count()) return;
     const PaintedPicture& picture = pictures_.at(index);
     size_->setText(tr("%1 px").arg(sizeWords(picture.size.width(), picture.size.height())));
-    fitTools();
+    tools_->fit();
     const QImage image = imageOf(picture);
     const QString path = fromUtf8(picture.path);
     if (image.isNull()) {
@@ -246,18 +246,6 @@ void PicturePage::toggleFullScreen() {
     screen_ = new PictureScreen(window());
     screen_->setPicture(imageOf(pictures_.at(current())));
     screen_->showFullScreen();
-}
-
-void PicturePage::fitTools() {
-    save_->setText(save_->accessibleName());
-    const int views = views_->sizeHint().width() + 2 * kToolSide + 8;
-    const auto beside = [&] {
-        buttons_->layout()->invalidate();
-        return views + buttons_->sizeHint().width();
-    };
-    size_->setVisible(beside() + size_->sizeHint().width() + 8 <= width());
-    if (beside() > width()) save_->setText({});  // its icon and tip stay
-    standBeside(tools_, beside() <= width());
 }
 
 }  // namespace headroom::ui

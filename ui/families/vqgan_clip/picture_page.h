@@ -78,16 +78,13 @@ private:
     };
     Beginning beginningOf(const PaintedPicture& picture) const;
     void showKept(int index);
-    /// Where the row above the picture has no room for all, the picture's size goes: the form tells it too.
-    void fitTools();
 
     FrameStarts* starts_ = nullptr;
     View view_ = View::Picture;
     QStackedWidget* stack_;
     PictureFrame* frame_;
     PicturePane* pane_;
-    QBoxLayout* tools_ = nullptr;
-    QWidget* buttons_ = nullptr;
+    Narrowing* tools_ = nullptr;
     SegmentedBar* views_;
     QLabel* size_;
     ZoomBar* zoom_ = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/i18n/core_text.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/narrowing.h"
 #include "ui/widgets/number_field.h"
 
 #include <QCheckBox>
@@ -47,7 +48,6 @@ PromptList::PromptList(ParamEdits* edits, SimilarityLines* lines, QWidget* paren
       back_(styled(new QPushButton(tr("Take back"), this), "link")) {
     setAccessibleName(tr("Prompts"));
     build();
-    onResize(this, [this] { fitHint(); });
     connect(edits, &ParamEdits::changed, this, &PromptList::refresh);
     connect(lines, &SimilarityLines::linesChanged, this, &PromptList::showSimilarity);
     connect(lines, &SimilarityLines::valuesChanged, this, &PromptList::showSimilarity);
@@ -56,7 +56,6 @@ PromptList::PromptList(ParamEdits* edits, SimilarityLines* lines, QWidget* paren
 
 void PromptList::build() {
     when_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    when_->hide();
     problem_->setContentsMargins(16, 0, 12, 4);
     problem_->hide();
     auto* text = makeButton(tr("Text"), QStringLiteral("plus"), this);
@@ -74,9 +73,10 @@ void PromptList::build() {
         for (const std::string& key : keys()) edits_->takeBack(key);
     });
     for (QWidget* w : std::initializer_list<QWidget*>{text, picture, more_}) w->setProperty("small", true);
-    buttons_ = rowOf({text, picture, more_, stretch(), {when_, 1}}, 8, {16, 4, 12, 4});
+    auto* buttons = rowOf({text, picture, more_, stretch(), {when_, 1}}, 8, {16, 4, 12, 4});
     column_->setSpacing(0);
-    columnIn(this, {}, 0, {column_, problem_, buttons_, rowOf({staged_, stretch(), back_}, -1, {16, 0, 12, 4})});
+    columnIn(this, {}, 0, {column_, problem_, buttons, rowOf({staged_, stretch(), back_}, -1, {16, 0, 12, 4})});
+    new Narrowing(this, buttons, {hintOf(when_)});  // a hint must not widen the form
 }
 
 std::size_t PromptList::placeOf(const PromptRow* row) const {
@@ -242,16 +242,6 @@ void PromptList::showSimilarity() {
             line >= 0 && line < static_cast<int>(kCurveCount) ? std::optional(lines_->look(line)) : std::nullopt, now);
     }
     similarity_head_->setText(any ? tr("similarity now") : QString());
-}
-
-void PromptList::fitHint() {
-    // A hint must not widen the form: it is there where all of it has room.
-    int beside = buttons_->contentsMargins().left() + buttons_->contentsMargins().right();
-    for (int i = 0; i < buttons_->count(); ++i) {
-        const QWidget* w = buttons_->itemAt(i)->widget();
-        if (w && w != when_) beside += w->sizeHint().width() + buttons_->spacing();
-    }
-    when_->setVisible(width() >= beside + when_->fontMetrics().horizontalAdvance(tr("apply next iteration")));
 }
 
 QWidget* PromptList::note() const { return similarity_head_; }

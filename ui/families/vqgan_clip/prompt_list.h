@@ -30,7 +30,6 @@ public Q_SLOTS:
 
 private:
     void build();
-    void fitHint();
     void askForPicture(int replace);
     void askForStop(PromptRow* row);
     void refresh();
@@ -54,7 +53,6 @@ private:
     std::vector<QLabel*> heads_;  ///< of phrases
     QVBoxLayout* column_;
     QLabel *similarity_head_, *when_, *staged_, *problem_;
-    QHBoxLayout* buttons_ = nullptr;
     QWidget* more_ = nullptr;  ///< the last of its buttons
     QPushButton* back_;
 };

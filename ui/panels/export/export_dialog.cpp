@@ -9,6 +9,7 @@
 #include "ui/panels/export/export_list.h"
 #include "ui/panels/export/export_preview.h"
 #include "ui/panels/export/file_row.h"
+#include "ui/panels/export/stored_plots.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
@@ -262,7 +263,13 @@ void ExportDialog::startExport() {
     FileWork work{folder()};
     if (const QString picture = plan_.pictureFile(source_, folder()); !picture.isEmpty())
         work.add(picture, [from = source_.picture, picture] { return copyPng(from, QImage(), picture); });
-    for (const QString& path : plan_.plotFiles(source_, folder())) work.add(path, plot_writer_(path));
+    const ExportRequest svg = exportRequest(ExportKind::Metrics, source_.run_dir, {}, "svg", source_.place);
+    for (const QString& path : plan_.plotFiles(source_, folder())) {
+        if (plot_writer_)
+            work.add(path, plot_writer_(path));
+        else
+            work.files.emplace_back(path, pictureOfPlots(services_, svg, path));
+    }
     for (const ExportRequest& request : plan_.requests(source_, folder())) work.add(services_, request);
     files_->write(std::move(work));
     refresh();

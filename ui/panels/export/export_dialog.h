@@ -24,7 +24,7 @@ public:
     void setRun(const QString& run_dir);
     /// Newest pictures of the fixed latents, for the preview.
     void setPictures(const ImageList& ema, const ImageList& raw);
-    /// Draws the plots; without it they are left out.
+    /// Draws the plots as a panel shows them; without it they are drawn from the engine's SVG.
     void setPlotWriter(PlotWriter writer);
     void setFolder(const QString& folder);
     QString folder() const;

@@ -107,7 +107,6 @@ QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
             return csv || json || tensorboard ? QString() : ExportText::tr("choose a format");
         case ExportRow::Plots:
             if (source.steps == 0) return ExportText::tr("no %1 yet").arg(stepNoun(source.kind, 2));
-            if (!source.plots) return plot_svg ? QString() : ExportText::tr("of a stored run they are SVG: choose it");
             return plot_png || plot_svg || plot_pdf ? QString() : ExportText::tr("choose a format");
         case ExportRow::Recipe:
         case ExportRow::Run: return {};
@@ -182,7 +181,8 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         if (json) add(ExportKind::Metrics, QStringLiteral("metrics.json"), "json");
         if (tensorboard) add(ExportKind::Metrics, QStringLiteral("events.tfevents"), "tfevents");
     }
-    if (takes(ExportRow::Plots, source) && !source.plots) add(ExportKind::Metrics, QStringLiteral("plots.svg"), "svg");
+    if (takes(ExportRow::Plots, source) && !source.plots && plot_svg)
+        add(ExportKind::Metrics, QStringLiteral("plots.svg"), "svg");
     if (takes(ExportRow::Recipe, source)) add(ExportKind::Config, source.name + QLatin1String(kRecipeEnding), "json");
     if (takes(ExportRow::Run, source)) add(ExportKind::Run, source.name + QLatin1String(kRunEnding), "zip");
     return out;
@@ -195,9 +195,9 @@ QString ExportPlan::pictureFile(const ExportSource& source, const QString& folde
 
 QStringList ExportPlan::plotFiles(const ExportSource& source, const QString& folder) const {
     QStringList out;
-    if (!takes(ExportRow::Plots, source) || !source.plots) return out;
+    if (!takes(ExportRow::Plots, source)) return out;
     for (const auto& [on, ending] :
-         {std::pair(plot_png, "png"), std::pair(plot_svg, "svg"), std::pair(plot_pdf, "pdf")})
+         {std::pair(plot_png, "png"), std::pair(plot_svg && source.plots, "svg"), std::pair(plot_pdf, "pdf")})
         if (on) out.append(inFolder(folder, QStringLiteral("plots.")) + QLatin1String(ending));
     return out;
 }
@@ -236,9 +236,7 @@ Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
         case ExportRow::Metrics:
             bytes = static_cast<double>(source.steps) * (csv * 120 + json * 260 + tensorboard * 420);
             break;
-        case ExportRow::Plots:
-            bytes = plot_svg * 400e3 + (source.plots ? plot_png * 120e3 + plot_pdf * 90e3 : 0.0);
-            break;
+        case ExportRow::Plots: bytes = plot_svg * 400e3 + plot_png * 120e3 + plot_pdf * 90e3; break;
         case ExportRow::Recipe: bytes = 4096; break;
         case ExportRow::Run:
             bytes = static_cast<double>(source.checkpoints.count) + static_cast<double>(source.steps) * 300 +
@@ -273,9 +271,7 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
         case ExportRow::Metrics:
             return ExportText::tr("%1, %Ln row(s)", nullptr, static_cast<int>(source.steps))
                 .arg(joined({{csv, "CSV"}, {json, "JSON"}, {tensorboard, "TensorBoard"}}));
-        case ExportRow::Plots:
-            if (!source.plots) return QStringLiteral("SVG");
-            return joined({{plot_png, "PNG"}, {plot_svg, "SVG"}, {plot_pdf, "PDF"}});
+        case ExportRow::Plots: return joined({{plot_png, "PNG"}, {plot_svg, "SVG"}, {plot_pdf, "PDF"}});
         case ExportRow::Recipe: return ExportText::tr("JSON with every setting");
         case ExportRow::Run: return ExportText::tr("ZIP: checkpoints, history, samples, settings");
     }

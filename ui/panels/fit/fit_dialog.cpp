@@ -13,6 +13,7 @@
 #include "ui/panels/fit/fit_table.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/narrowing.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
 
@@ -31,12 +32,13 @@ constexpr bool Sacrifices::*kAllowed[] = {&Sacrifices::checkpointing, &Sacrifice
                                           &Sacrifices::smaller_network};
 
 FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* forecast, const QString& run_name,
-                     QWidget* parent)
+                     QWidget* parent, ParamPatch given)
     : QDialog(parent),
       bridge_(bridge),
       edits_(edits),
       forecast_(forecast),
-      asked_(edits->preview()),
+      given_(std::move(given)),
+      asked_(edits->preview(given_)),
       search_(nullptr, BackgroundTask::workshop()),
       model_(new FitModel(this)),
       table_(new FitTable(model_, this)),
@@ -65,10 +67,7 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
     refreshBoxes();
     table_->setFocus();
     ask();
-    onResize(this, [this] {
-        placeFrontier();
-        fitButtons();
-    });
+    onResize(this, [this] { placeFrontier(); });
 }
 
 FitDialog::~FitDialog() = default;  // the tasks stop with it; what is under way ends on its own thread, unheard
@@ -114,7 +113,7 @@ void FitDialog::connectParts() {
         refresh();
     });
     connect(bridge_, &SessionBridge::memoryChanged, this, [this] {
-        if (!budget_->stops().empty()) return;
+        if (!budget_->stops().empty() || !deviceKnown()) return;
         takeDevice();
         askSoon();
     });
@@ -123,10 +122,15 @@ void FitDialog::connectParts() {
     connect(cancel_, &QPushButton::clicked, this, &FitDialog::reject);
 }
 
-void FitDialog::takeDevice() {
+bool FitDialog::deviceKnown() const {
     const auto& report = forecast_->report();
-    budget_->setEnabled(report != nullptr);
-    if (!report) return;
+    return report && (report->is_cpu || asked_.device != "cpu");
+}
+
+void FitDialog::takeDevice() {
+    budget_->setEnabled(deviceKnown());
+    if (!deviceKnown()) return;
+    const auto& report = forecast_->report();
     budget_->setStops(budgetStops(*report));
     budget_->setBudget(asked_.budget.count > 0 ? asked_.budget : report->budget);
     chooseCard();
@@ -249,11 +253,13 @@ void FitDialog::refresh() {
     const FitReport& report = model_->report();
     const bool stale = searching() || failure_.has_value();
     table_->setStale(stale);
-    if (const auto& device = forecast_->report()) {
+    if (deviceKnown()) {
+        const auto& device = forecast_->report();
         const Bytes reserve = answered_ && report.budget == budget_->budget() ? report.reserve : device->reserve;
         sentence_->setText(budgetSentence(budget_->stops(), *device, budget_->budget(), reserve));
     } else {
-        sentence_->setText(tr("The device's figures have not come yet."));
+        sentence_->setText(answered_ ? budgetWords(report.budget, report.reserve)
+                                     : tr("The device's figures have not come yet."));
     }
     const bool nothing = answered_ && !stale && !report.any_fits;
     nothing_box_->setVisible(nothing);
@@ -296,6 +302,7 @@ ParamPatch FitDialog::patchOf(const FitPlan& plan) const {
     wanted.budget = budget_->moved() ? budget_->budget() : asked_.budget;
     // What the plan leaves as it was asked about may have been changed elsewhere meanwhile, and stays.
     ParamPatch patch = difference(asked_, wanted);
+    patch.insert(given_.begin(), given_.end());
     std::erase_if(patch, [this](const auto& change) { return edits_->valueShown(change.first) == change.second; });
     return patch;
 }
@@ -379,7 +386,7 @@ void FitDialog::refreshButtons() {
     apply_->setToolTip(apply.isEmpty() ? what + QLatin1Char('\n') + changes.join(QLatin1Char('\n')) : apply);
     cancel_->setText(rehearsing() ? tr("Stop rehearsal") : tr("Cancel"));
     const bool free = !rehearsing();
-    fitButtons();
+    ends_->fit();
     budget_->setEnabled(free && !budget_->stops().empty());
     batch_->setEnabled(free);
     table_->setEnabled(free);

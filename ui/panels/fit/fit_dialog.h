@@ -17,9 +17,10 @@ class FitDialog : public QDialog {
 public:
     enum Allow { Checkpointing, RecomputeFakes, LowerPrecision, SmallerPicture, SmallerNetwork, AllowCount };
 
-    /// Asks at once. `forecast`: where the device's figures come from.
+    /// Asks at once. `forecast`: where the device's figures come from. `given`: settings of every plan, which become those of the form with the
+    /// plan that is applied, as one edit.
     FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* forecast, const QString& run_name,
-              QWidget* parent = nullptr);
+              QWidget* parent = nullptr, ParamPatch given = {});
     ~FitDialog() override;
 
     /// Plans are for a card of this size, whose budget is what others leave of it; 0: for the device as it is. The best of them that fits is
@@ -57,8 +58,9 @@ private:
     QWidget* foot();
     QWidget* buttons();
     void placeFrontier();
-    void fitButtons();
     void connectParts();
+    /// Its figures have come. They are those of the device of the form: of the CPU that a plan is to choose, the engine knows the budget.
+    bool deviceKnown() const;
     void takeDevice();
     void chooseCard();
     void applyBest();
@@ -79,6 +81,7 @@ private:
     SessionBridge* bridge_;
     ParamEdits* edits_;
     ForecastWatch* forecast_;
+    const ParamPatch given_;
     TrainConfig asked_;
     Bytes card_{};                  ///< that plans are for; 0: the device's own
     std::optional<Error> failure_;  ///< of the last search
@@ -99,7 +102,8 @@ private:
     QLabel *name_, *words_, *sentence_, *foot_icon_, *foot_text_, *hint_;
     NoticeBar* nothing_;
     EmptyState* empty_;
-    QBoxLayout *top_ = nullptr, *ends_ = nullptr, *body_ = nullptr;
+    QBoxLayout *top_ = nullptr, *body_ = nullptr;
+    Narrowing* ends_ = nullptr;  ///< the buttons
     QWidget *frontier_ = nullptr, *nothing_box_ = nullptr;
     QProgressBar* bar_;
     QPushButton *measure_, *rehearse_, *save_, *cancel_, *apply_;

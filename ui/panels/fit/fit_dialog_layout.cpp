@@ -11,6 +11,7 @@
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/flow_row.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/narrowing.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
 
@@ -109,29 +110,18 @@ QWidget* FitDialog::buttons() {
         menu->addAction(stepsText(asked_.model, steps), this, [this, steps] { rehearse(steps); });
     rehearse_->setMenu(menu);
     // Where the hint is left out, buttons keep their width.
-    ends_ = rowOf({{rowOf({measure_, rehearse_, {shrinking(hint_), 1000}, stretch(1)}, 8), 1},
-                   rowOf({stretch(1), cancel_, apply_}, 8)},
-                  8, {kSide, 12, kSide, 12});
-    return boxed(ends_, this);
-}
-
-void FitDialog::fitButtons() {
-    const auto left = [this] {
-        int left = width() - 2 * kSide - 3 * 8;
-        for (const QPushButton* button : {measure_, rehearse_, cancel_, apply_}) left -= button->sizeHint().width();
-        return left;
-    };
-    bool one_row = true;
-    for (bool brief : {false, true}) {  // the chosen plan stands in the table as well as on its button
+    auto* ends = rowOf({{rowOf({measure_, rehearse_, {shrinking(hint_), 1000}, stretch(1)}, 8), 1},
+                        rowOf({stretch(1), cancel_, apply_}, 8)},
+                       8, {kSide, 12, kSide, 12});
+    QWidget* box = boxed(ends, this);
+    const GivesWay words{[this](bool brief) {  // the chosen plan stands in the table as well as on its button
         measure_->setText(brief ? tr("Measure") : tr("Measure this plan"));
         rehearse_->setText(brief ? tr("Rehearse…") : tr("Rehearse %1…").arg(stepsText(asked_.model, 200)));
         apply_->setText(brief ? apply_text_.section(QLatin1Char(':'), 0, 0) : apply_text_);
-        one_row = left() >= 0;
-        // In two lines at the most; the tooltips say it too.
-        hint_->setVisible(!brief && left() >= hint_->fontMetrics().horizontalAdvance(hint_->text()) * 6 / 10);
-        if (one_row) break;
-    }
-    standBeside(ends_, one_row);
+    }};
+    // The hint has two lines at the most; the tooltips say it too.
+    ends_ = new Narrowing(this, ends, {hintOf(hint_, 0.6), words, lineOf(ends)});
+    return box;
 }
 
 void FitDialog::placeFrontier() {

@@ -107,13 +107,16 @@ std::vector<BudgetStop> budgetStops(const MemoryReport& report) {
     return stops;
 }
 
-QString budgetSentence(const std::vector<BudgetStop>& stops, const MemoryReport& report, Bytes budget, Bytes reserve) {
+QString budgetWords(Bytes budget, Bytes reserve) {
     const MemoryUnit unit = unitFor(budget);
     const QString kept = shownUnits(reserve, unit) >= 5 ? figureText(reserve, unit) : tensorText(reserve);
     const QString amount = FitText::tr("<b>Budget %1</b>").arg(sizeText(budget, unit));
-    const QString tail = reserve.count > 0
-                             ? FitText::tr("%1, of which %2 is the reserve for preview and saving.").arg(amount, kept)
+    return reserve.count > 0 ? FitText::tr("%1, of which %2 is the reserve for preview and saving.").arg(amount, kept)
                              : amount + QLatin1Char('.');
+}
+
+QString budgetSentence(const std::vector<BudgetStop>& stops, const MemoryReport& report, Bytes budget, Bytes reserve) {
+    const QString tail = budgetWords(budget, reserve);
     const auto at = std::find_if(stops.begin(), stops.end(),
                                  [&](const BudgetStop& s) { return s.budget == budget && !s.name.isEmpty(); });
     if (at != stops.end()) {

@@ -31,6 +31,9 @@ inline constexpr double kLeftToOthers = 0.1;
 /// The stops for the device of `report`, smallest first, its own last. Never empty; budgets rise.
 std::vector<BudgetStop> budgetStops(const MemoryReport& report);
 
+/// "Budget 5.40 GiB, of which 0.15 is the reserve for preview and saving.", rich text.
+QString budgetWords(Bytes budget, Bytes reserve);
+
 /// "A 6 GB card has 6.00 GiB. Left for the desktop and other programs: 0.60. Budget 5.40 GiB, of which 0.15 is the reserve …", rich text.
 QString budgetSentence(const std::vector<BudgetStop>& stops, const MemoryReport& report, Bytes budget, Bytes reserve);
 

@@ -1,6 +1,7 @@
 // LedgerView and its delegate: painting of rows, and columns whose words give way before a name is cut.
 #include "ui/panels/memory/ledger_view.h"
 
+#include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/role_paint.h"
 #include "ui/widgets/row_painter.h"
@@ -100,10 +101,9 @@ LedgerView::LedgerView(LedgerModel* model, QWidget* parent)
     setExpandsOnDoubleClick(false);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     expandAll();
+    keep(this, QStringLiteral("memory/ledger"));
     connect(this, &QTreeView::clicked, this, [this](const QModelIndex& index) {
-        if (model_->rowOf(index) != LedgerRow::Process) return;
-        const QModelIndex first = index.siblingAtColumn(0);
-        setExpanded(first, !isExpanded(first));
+        if (model_->rowOf(index) == LedgerRow::Process) setOpen(!isOpen());
     });
     connect(this, &QTreeView::expanded, this, &LedgerView::fitHeight);
     connect(this, &QTreeView::collapsed, this, &LedgerView::fitHeight);
@@ -185,13 +185,12 @@ void LedgerView::fitColumns(bool peak_shown) {
 
 QSize LedgerView::sizeHint() const {
     const int row = sizeHintForRow(0);
-    const bool open = isExpanded(model_->indexOf(LedgerRow::Process, LedgerModel::HeldBy));
     const auto shown = [this](LedgerRow row) {
         const QModelIndex at = model_->indexOf(row, LedgerModel::HeldBy);
         return !isRowHidden(at.row(), at.parent());
     };
     const int rows = 4 + (shown(LedgerRow::HostWindow) ? 1 : 0) +
-                     (open ? static_cast<int>(std::count_if(kProcessRows.begin(), kProcessRows.end(), shown)) : 0);
+                     (isOpen() ? static_cast<int>(std::count_if(kProcessRows.begin(), kProcessRows.end(), shown)) : 0);
     return QSize(scaled(320), header()->sizeHint().height() + rows * row);
 }
 

@@ -31,8 +31,12 @@ private:
 
 class LedgerView : public QTreeView {
     Q_OBJECT
+    Q_PROPERTY(bool open READ isOpen WRITE setOpen USER true)  // kept as it was left
 public:
     explicit LedgerView(LedgerModel* model, QWidget* parent = nullptr);
+    /// Whether the rows of this process are shown below its sum.
+    bool isOpen() const { return isExpanded(model_->indexOf(LedgerRow::Process, LedgerModel::HeldBy)); }
+    void setOpen(bool open) { setExpanded(model_->indexOf(LedgerRow::Process, LedgerModel::HeldBy), open); }
     /// Left and right padding of the panel; figures end at it.
     void setPadding(int pixels);
     /// Shows or hides columns by what the model knows, and shortens words until every name and figure has its width; call

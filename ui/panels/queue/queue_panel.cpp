@@ -11,6 +11,7 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/narrowing.h"
 #include "ui/widgets/small_header.h"
 
 #include <QComboBox>
@@ -74,10 +75,9 @@ QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainCon
     buildList();
     followAction(empty_->addButton(tr("Add this run"), QStringLiteral("playlist-add")),
                  actions->action(Cmd::AddToQueue));
-    head_ = shrinking(head(actions));
-    foot_ =
-        shrinking(makeCommandBar(commands_.mid(0, 8), command(QStringLiteral("queue_remove")), {12, 4, 12, 8}, this));
-    columnIn(this, {}, 0, {head_, {empty_->inPlaceOf(list_), 1}, foot_});
+    QWidget* top = head(actions);
+    foot_ = makeCommandBar(commands_.mid(0, 8), command(QStringLiteral("queue_remove")), {12, 4, 12, 8}, this);
+    columnIn(this, {}, 0, {top, {empty_->inPlaceOf(list_), 1}, foot_});
     connect(desk, &QueueDesk::changed, this, &QueuePanel::refresh);
     connect(desk, &QueueDesk::whenTooBigChanged, this, &QueuePanel::refresh);
     onRoom(this, [this] { fitColumns(); });
@@ -159,7 +159,7 @@ QAction* QueuePanel::command(const QString& name) const {
 }
 
 QWidget* QueuePanel::head(Actions* actions) {
-    auto* bar = new QWidget(this);
+    auto* bar = shrinking(new QWidget(this));
     words_->setMinimumWidth(scaled(80));
     const auto button = [&](QAction* action) {
         return styled(new ActionButton(action, ActionButton::Look::Plain, bar), "small");
@@ -182,7 +182,13 @@ QWidget* QueuePanel::head(Actions* actions) {
                button(actions->action(Cmd::AddToQueue)), button(command(QStringLiteral("queue_add_several"))),
                makeMoreButton(tr("More commands of the queue"), menu, bar)},
               8);
-    rowIn(bar, {12, 4, 12, 4}, 8, {{words_, 1}, commands});
+    auto* row = rowIn(bar, {12, 4, 12, 4}, 8, {{words_, 1}, commands});
+    const auto with = [commands](int words) { return commands->minimumSize().width() + words + 8 + 24; };
+    // Add several has what happens to a run that is too big, too.
+    new Narrowing(bar, row, {wordsIn(bar), wholeOf(too_big_)}, [this, with] { return with(words_->minimumWidth()); });
+    // Words that would take more than two lines beside the commands stand above them.
+    new Narrowing(bar, row, {lineOf(row)},
+                  [this, with] { return with((words_->fontMetrics().horizontalAdvance(words_->text()) + 1) / 2); });
     return bar;
 }
 
@@ -250,7 +256,6 @@ void QueuePanel::refresh() {
     const QSignalBlocker quiet(too_big_);
     too_big_->setCurrentIndex(too_big_->findData(static_cast<int>(desk_->whenTooBig())));
     refreshCommands();
-    fitBars();
 }
 
 void QueuePanel::refreshCommands() {
@@ -318,18 +323,6 @@ void QueuePanel::fitColumns() {
             list_->header()->resizeSection(QueueModel::StateColumn, usual);
     }
     list_->setColumnHidden(QueueModel::KindColumn, list_->viewport()->width() < scaled(560));
-    fitBars();
-}
-
-void QueuePanel::fitBars() {
-    auto* head = static_cast<QBoxLayout*>(head_->layout());
-    standBeside(head, true);
-    too_big_->show();
-    for (QWidget* bar : {head_, foot_}) showWordsIn(bar, width());
-    if (head->minimumSize().width() > width()) too_big_->hide();  // Add several has it, too
-    // Words that would take more than two lines beside the commands stand above them.
-    const int beside = width() - head->minimumSize().width() + words_->minimumWidth();
-    standBeside(head, words_->fontMetrics().horizontalAdvance(words_->text()) <= 2 * beside);
 }
 
 void QueuePanel::showEvent(QShowEvent* event) {

@@ -59,7 +59,6 @@ private:
     QString chosen() const;
     void moveBy(int by);
     void fitColumns();
-    void fitBars();
 
     QueueDesk* desk_;
     std::function<TrainConfig()> settings_;
@@ -70,7 +69,7 @@ private:
     QWidget* run_button_ = nullptr;  ///< while nobody works through it
     QComboBox* too_big_;
     QList<QAction*> commands_;
-    QWidget *head_ = nullptr, *foot_ = nullptr;
+    QWidget* foot_ = nullptr;
     bool looking_ = false;
 };
 

@@ -11,12 +11,34 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/one_scroll.h"
 
+#include <QElapsedTimer>
 #include <QEvent>
 #include <QHash>
 
+#include <algorithm>
 #include <utility>
 
 namespace headroom::ui {
+namespace {
+
+constexpr int kTurnMs = 20;  ///< after which a turn makes no further row
+
+/// While it lives, rows within `widget` come and go without being laid out; then they are once, not once for each of them.
+class LaidOutOnce {
+public:
+    explicit LaidOutOnce(QWidget* widget) : widget_(widget) { widget_->layout()->setEnabled(false); }
+    ~LaidOutOnce() {
+        widget_->layout()->setEnabled(true);
+        for (QWidget* w = widget_; w && w->isVisible() && w->layout(); w = w->parentWidget()) w->layout()->activate();
+    }
+    LaidOutOnce(const LaidOutOnce&) = delete;
+    LaidOutOnce& operator=(const LaidOutOnce&) = delete;
+
+private:
+    QWidget* widget_;
+};
+
+}  // namespace
 
 ParamGroup::ParamGroup(const QString& title, const QString& kept, bool open, QWidget* parent)
     : QWidget(parent),
@@ -49,7 +71,7 @@ QToolButton* ParamGroup::header(const QString& text, bool open) {
     setThemedIcon(button, open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), Token::T2, 14);
     connect(button, &QToolButton::toggled, this, [this, button](bool on) {
         setThemedIcon(button, on ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), Token::T2, 14);
-        refresh();
+        refresh(Rows::InTurns);
     });
     return button;
 }
@@ -57,13 +79,13 @@ QToolButton* ParamGroup::header(const QString& text, bool open) {
 void ParamGroup::addRow(ParamRowView* row) {
     rows_.push_back(row);
     (row->row().advanced ? advanced_ : normal_)->addWidget(row);
-    refresh();
+    refresh(Rows::AtOnce);
 }
 
 void ParamGroup::addExtra(QWidget* widget) {
     extras_.push_back(widget);
     normal_->addWidget(widget);
-    refresh();
+    refresh(Rows::AtOnce);
 }
 
 void ParamGroup::setNote(QWidget* note) {
@@ -92,37 +114,68 @@ void ParamGroup::orderStops(const QList<QWidget*>& stops) {
     order(advanced_);
 }
 
-bool ParamGroup::unfold(const QWidget* row) {
+bool ParamGroup::unfold(QWidget* row) {
     const bool extra = std::find(extras_.begin(), extras_.end(), row) != extras_.end();
     const auto mine = std::find(rows_.begin(), rows_.end(), row);
     if (!extra && mine == rows_.end()) return false;
+    if (!extra) (*mine)->editor();  // the others may come later, this one is made
     head_->setChecked(true);
     if (!extra && (*mine)->row().advanced) more_->setChecked(true);
+    refresh(Rows::InTurns);
+    unfolded_ = turn_.isActive() ? row : nullptr;
     return true;
 }
 
-int ParamGroup::filter(const QString& needle) {
+int ParamGroup::filter(const QString& needle, Rows when) {
     needle_ = needle;
-    refresh();
-    int shown = 0;
-    for (const ParamRowView* row : rows_) shown += row->isVisibleTo(this) ? 1 : 0;
-    for (const QWidget* extra : extras_) shown += extra->isVisibleTo(this) ? 1 : 0;
+    int shown = showsExtras() ? static_cast<int>(extras_.size()) : 0;
+    for (const ParamRowView* row : rows_) shown += shows(*row) ? 1 : 0;
     setVisible(needle.isEmpty() || shown > 0);
+    refresh(when);
     return shown;
 }
 
-void ParamGroup::refresh() {
-    const bool searching = !needle_.isEmpty();
-    bool has_advanced = false;
+bool ParamGroup::shows(const ParamRowView& row) const {
+    if (row.property("irrelevant").toBool()) return false;
+    if (!needle_.isEmpty()) return row.matches(needle_);
+    return head_->isChecked() && (!row.row().advanced || more_->isChecked());
+}
+
+bool ParamGroup::showsExtras() const {
+    return needle_.isEmpty() ? head_->isChecked() : title_.contains(needle_, Qt::CaseInsensitive);
+}
+
+void ParamGroup::refresh(Rows when) {
+    const LaidOutOnce once(this);
+    const bool in_turns = when == Rows::InTurns && isVisible();
+    bool has_advanced = false, some_later = false;
     for (ParamRowView* row : rows_) {
         has_advanced = has_advanced || row->row().advanced;
-        const bool folded = !head_->isChecked() || (row->row().advanced && !more_->isChecked());
-        const bool relevant = !row->property("irrelevant").toBool();
-        row->setVisible(relevant && (searching ? row->matches(needle_) : !folded));
+        const bool shown = shows(*row), later = shown && in_turns && !row->isMade();
+        some_later = some_later || later;
+        if (!later) row->setVisible(shown);
     }
-    more_->setVisible(has_advanced && head_->isChecked() && !searching);
-    const bool meant = searching && title_.contains(needle_, Qt::CaseInsensitive);
-    for (QWidget* extra : extras_) extra->setVisible(searching ? meant : head_->isChecked());
+    if (some_later) turn_.start(0, this);
+    more_->setVisible(has_advanced && head_->isChecked() && needle_.isEmpty());
+    for (QWidget* extra : extras_) extra->setVisible(showsExtras());
+}
+
+void ParamGroup::timerEvent(QTimerEvent*) {
+    QElapsedTimer turn;
+    turn.start();
+    bool some = false;
+    {
+        const LaidOutOnce once(this);
+        for (ParamRowView* row : rows_) {
+            if (!row->isHidden() || !shows(*row)) continue;
+            if (some && turn.elapsed() >= kTurnMs) return;  // one at least: looking for it takes time, too
+            row->setVisible(true);
+            some = true;
+        }
+    }
+    if (some) return;  // once more, when the last ones have their places
+    turn_.stop();
+    if (const QPointer<QWidget> row = std::exchange(unfolded_, {})) Q_EMIT moved(row);
 }
 
 std::vector<FormGroup> form_plan(ModelKind kind) {
@@ -250,6 +303,7 @@ void ParamForm::build() {
         auto* group = new ParamGroup(plan.title, of_kind + fromUtf8(plan.name), plan.open, body);
         groups_.push_back(group);
         column->addWidget(group);
+        connect(group, &ParamGroup::moved, this, [this](QWidget* row) { scroll_->reveal(row); });
         for (const headroom::ParamRow* row : plan.rows) {
             FormPart* part = partFor(row->key);
             if (part && part->keys().front() == row->key) {
@@ -297,8 +351,12 @@ void ParamForm::orderStops() {
 
 void ParamForm::filter(const QString& needle) {
     needle_ = needle.trimmed();
+    showRows(ParamGroup::Rows::InTurns);
+}
+
+void ParamForm::showRows(ParamGroup::Rows when) {
     int shown = 0;
-    for (ParamGroup* group : groups_) shown += group->filter(needle_);
+    for (ParamGroup* group : groups_) shown += group->filter(needle_, when);
     nothing_->setVisible(!needle_.isEmpty() && shown == 0);
 }
 
@@ -315,7 +373,7 @@ void ParamForm::showRefusal(const std::string& key, const QString& message) {
     scroll_->reveal(shown);
 }
 
-void ParamForm::unfold(const QWidget* shown) {
+void ParamForm::unfold(QWidget* shown) {
     for (ParamGroup* group : groups_)
         if (group->unfold(shown)) return;
 }
@@ -363,7 +421,7 @@ void ParamForm::refresh() {
         row->setProperty("irrelevant", irrelevant);
         row->refresh();
     }
-    if (changed) filter(needle_);
+    if (changed) showRows(ParamGroup::Rows::AtOnce);
     refreshCosts();
 }
 

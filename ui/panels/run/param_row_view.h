@@ -23,6 +23,7 @@ public:
 
     const ParamRow& row() const { return row_; }
     ParamEditor* editor();
+    bool isMade() const { return editor_; }
     void setVisible(bool visible) override;
     /// Shows values and stage anew; keeps the text of a bad value.
     void refresh();

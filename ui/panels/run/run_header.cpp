@@ -8,6 +8,7 @@
 #include "ui/shell/notify/run_fraction.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/narrowing.h"
 
 #include <QCheckBox>
 #include <QMenu>
@@ -103,7 +104,6 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelK
                                            : tr("%1, %2").arg(what.toHtmlEscaped(), percentText(fraction * 100)));
     });
     shrinking(this);
-    onResize(this, [this] { fitTransport(); });
     showDraft();
     showState(bridge->state());
 }
@@ -166,31 +166,14 @@ void RunHeader::build(Actions* actions) {
     connect(detach, &QPushButton::clicked, this, &RunHeader::detachRequested);
     rowIn(place_, {}, 6,
           {makeIcon(QStringLiteral("plug-connected"), Token::Acc, 14, place_), {place_words_, 1}, detach});
-    transport_ = rowOf({go_, pause_, queue_, new_, step_button_, stop_, more, stretch()}, 4);
+    auto* transport = rowOf({go_, pause_, queue_, new_, step_button_, stop_, more, stretch()}, 4);
     columnIn(this, {16, 12, 12, 12}, 8,
              {rowOf({{name_, 1}, chip_}), place_, columnOf({model_, data_}, 0), bar_,
-              rowOf({step_text_, stretch(1), elapsed_}), transport_, problem_});
-}
-
-void RunHeader::fitTransport() {
-    const QMargins around = layout()->contentsMargins();
-    const bool queue_wanted = pause_->isHidden();
-    const auto queue_room = [&] { return queue_->sizeHint().width() + transport_->spacing(); };
-    const auto needed = [&](Qt::ToolButtonStyle queue, Qt::ToolButtonStyle step, Qt::ToolButtonStyle stop) {
-        queue_->setToolButtonStyle(queue);
-        step_button_->setToolButtonStyle(step);
-        stop_->setToolButtonStyle(stop);
-        transport_->invalidate();
-        return transport_->sizeHint().width() + (queue_wanted && queue_->isHidden() ? queue_room() : 0) +
-               around.left() + around.right();
-    };
-    const auto words = Qt::ToolButtonTextBesideIcon, icon = Qt::ToolButtonIconOnly;
-    const int least = needed(icon, icon, icon);
-    setMinimumWidth(least - (queue_wanted ? queue_room() : 0));
-    queue_->setVisible(queue_wanted && least <= width());  // in the menu beside it at any time
-    if (needed(words, words, words) > width() && needed(icon, words, words) > width() &&
-        needed(icon, icon, words) > width())
-        needed(icon, icon, icon);
+              rowOf({step_text_, stretch(1), elapsed_}), transport, problem_});
+    const auto pausing = [this] { return !pause_->isHidden(); };  // the queue is in the menu at any time
+    transport_ = new Narrowing(
+        this, transport, {wordsOf({queue_}), wordsOf({step_button_}), wordsOf({stop_}), wholeOf(queue_, pausing)});
+    transport_->holdLeast();
 }
 
 QString RunHeader::runName() const { return name_->text(); }
@@ -215,7 +198,7 @@ void RunHeader::showState(RunState reported) {
     stop_->setVisible(!anew);
     if (processes_) processes_->setVisible(!is_active(state));
     showPlace();
-    fitTransport();
+    transport_->fit();
     if (state != RunState::Preparing && state != RunState::Stopping) {  // nothing to wait for any more
         bar_->setMaximum(1000);
         showSteps(runIsShown() ? last_ : notBegun());

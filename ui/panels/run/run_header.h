@@ -24,7 +24,6 @@ Q_SIGNALS:
     void detachRequested();  ///< from a run of another process
 
 private:
-    void fitTransport();
     void build(Actions* actions);
     void showState(RunState state);
     /// Where a run of another process lives; out of sight for one of the window.
@@ -57,7 +56,7 @@ private:
     QToolButton *go_, *pause_, *new_, *step_button_, *stop_, *queue_;
     QWidget *place_, *processes_ = nullptr;
     QLabel* place_words_;
-    QHBoxLayout* transport_;
+    Narrowing* transport_;
     NoticeBar* problem_;
     QPushButton* problem_fit_;
 };

@@ -116,8 +116,8 @@ void RunsPage::build() {
     list_->insertAction(open_, animate_);  // in the row of a checkpoint it has its button
     list_->addAction(makeColumnWidths(list_));
     list_->addAction(makeSorting(list_));
-    buttons_ = shrinking(makeCommandBar(commands, delete_, {12, 8, 12, 8}, upper));
-    columnIn(upper, {}, 0, {searchRow(), {empty_->inPlaceOf(list_), 1}, buttons_});
+    columnIn(upper, {}, 0,
+             {searchRow(), {empty_->inPlaceOf(list_), 1}, makeCommandBar(commands, delete_, {12, 8, 12, 8}, upper)});
     tabs_->addTab(upper, tr("Runs"));
     tabs_->setCornerWidget(boxed(rowOf({count_}, -1, {0, 0, 16, 0}), tabs_));
 
@@ -138,7 +138,6 @@ void RunsPage::build() {
     keep(across_, QStringLiteral("runs/compare"));
     columnIn(this, {}, 0, {across_});
     onRoom(this, [this] { fitWidth(); });
-    onRoom(upper, [this, upper] { showWordsIn(buttons_, upper->width()); });
 }
 
 QWidget* RunsPage::searchRow() {

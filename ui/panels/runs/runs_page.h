@@ -98,7 +98,6 @@ private:
     RunDetails* details_;
     RunCompare* compare_;
     QSplitter* across_ = nullptr;
-    QWidget* buttons_ = nullptr;
     QAction *attach_, *continue_, *duplicate_, *export_, *animate_, *open_, *delete_;
 };
 

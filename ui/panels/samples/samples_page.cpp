@@ -8,6 +8,7 @@
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/narrowing.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QComboBox>
@@ -67,7 +68,6 @@ SamplesPage::SamplesPage(QWidget* parent)
     connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked,
             this, &SamplesPage::realImagesRequested);
     columnIn(this, {}, 0, {empty_->inPlaceOf(pageWithHistory(toolRow(), pane_, history_, this))});
-    onResize(this, [this] { fitTools(); });
     setEmptyText(tr("The grid of fixed latents appears here after the start."));
 
     connect(history_->slider(), &HistorySlider::valueChanged, this, &SamplesPage::showSet);
@@ -101,13 +101,16 @@ QWidget* SamplesPage::toolRow() {
     against_->hide();
     auto* enlarge = new IconButton(QStringLiteral("transform"), tr("Enlarge what is shown…"), this);
     zoom_->layout()->addWidget(enlarge);
-    tools_ = rowOf({{rowOf({views_, which_, against_, count_, stretch()}, 8), 1}, {zoom_, 0, Qt::AlignRight}}, 4,
-                   {12, 4, 12, 4});
+    auto* row = rowOf({{rowOf({views_, which_, against_, count_, stretch()}, 8), 1}, {zoom_, 0, Qt::AlignRight}}, 4,
+                      {12, 4, 12, 4});
+    QWidget* box = boxed(row, this);
+    const auto narrow = [this] { return width() < scaled(700); };
+    tools_ = new Narrowing(this, row, {lineOf(row), wholeOf(count_, narrow)});
     connect(enlarge, &IconButton::clicked, this, [this] { enlargeShown(pane_->grid(), stem()); });
     connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
     connect(which_, &SegmentedBar::currentChanged, this, [this](int i) { setWeights(static_cast<Weights>(i)); });
     connect(against_, &QComboBox::currentIndexChanged, this, [this] { setView(view_); });
-    return boxed(tools_, this);
+    return box;
 }
 
 void SamplesPage::setEmptyText(const QString& text) { empty_->setText(text); }
@@ -171,7 +174,6 @@ void SamplesPage::setView(View view) {
     against_->setVisible(view == View::Compare && !reconstructs_);
     const bool real = reconstructs_ || against_->currentIndex() == 1;
     which_->setVisible(view != View::Compare || real);
-    fitTools();
     pane_->grid()->setSingle(view == View::Single);
     pane_->second()->setSingle(false);
     showSet(history_->slider()->value());
@@ -263,7 +265,7 @@ void SamplesPage::refreshCount() {
     else
         count_->setText(tr("%1–%2 of %3 fixed latents, eval mode")
                             .arg(ui::countText(first + 1), ui::countText(first + shown), all));
-    fitTools();
+    tools_->fit();
 }
 
 void SamplesPage::refreshPairs(const QString& all) {
@@ -278,18 +280,6 @@ void SamplesPage::refreshPairs(const QString& all) {
         count_->setText(tr("%1 fixed pictures, reconstructions beside them").arg(which));
     else
         count_->setText(tr("%1 fixed pictures, each above its reconstruction").arg(which));
-}
-
-void SamplesPage::fitTools() {
-    constexpr int kMargins = 24, kGaps = 8 * 5;
-    int choices = kGaps + kMargins;
-    for (const QWidget* part :
-         {static_cast<QWidget*>(views_), static_cast<QWidget*>(which_), static_cast<QWidget*>(against_)})
-        if (!part->isHidden()) choices += part->sizeHint().width();
-    const int words = count_->sizeHint().width(), zoom = zoom_->sizeHint().width();
-    count_->setVisible(width() >= scaled(700) && choices + words <= width());
-    const int needed = choices + zoom + (count_->isHidden() ? 0 : words);
-    standBeside(tools_, needed <= width());
 }
 
 }  // namespace headroom::ui

@@ -69,7 +69,6 @@ private:
     void showSet(int index);
     void refreshCount();
     void refreshPairs(const QString& all);
-    void fitTools();
     void choosePage();
     /// After a set was added: the newest is followed.
     void showAdded();
@@ -85,7 +84,7 @@ private:
     View view_ = View::Grid;
     Weights weights_ = Weights::Ema;
     bool reconstructs_ = false, shown_ = true;
-    QBoxLayout* tools_ = nullptr;  ///< beside each other, or in two rows where it is narrow
+    Narrowing* tools_ = nullptr;  ///< in two rows where there is no room for one
     EmptyState* empty_;
     PicturePane* pane_;
     SegmentedBar *views_, *which_;

@@ -5,6 +5,10 @@
 #include "ui/widgets/flow_row.h"
 #include "ui/widgets/kit.h"
 
+#include <QAction>
+#include <QMouseEvent>
+#include <QRubberBand>
+
 #include <algorithm>
 #include <utility>
 
@@ -15,13 +19,26 @@ constexpr int kSide = 40;  // pixels of a picture
 
 }  // namespace
 
-WalkEnds::WalkEnds(QWidget* parent) : QWidget(parent) { setLayout(new FlowRow(8)); }
+WalkEnds::WalkEnds(QWidget* parent) : QWidget(parent), target_(new QRubberBand(QRubberBand::Rectangle, this)) {
+    setLayout(new FlowRow(8));
+    addKey(tr("Move the end of the walk to the left"), Qt::Key_Left, -1);
+    addKey(tr("Move the end of the walk to the right"), Qt::Key_Right, 1);
+}
 
-QWidget* WalkEnds::chip(int index, const WalkEnd& end, double first_at) {
+void WalkEnds::addKey(const QString& text, Qt::Key key, int by) {
+    auto* action = new QAction(text, this);
+    action->setShortcut(QKeySequence(Qt::ALT | key));
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, [this, by] { moveFocused(isRightToLeft() ? -by : by); });
+    addAction(action);
+}
+
+QWidget* WalkEnds::chip(int index, const WalkEnd& end, const std::vector<WalkEnd>& ends) {
     auto* box = new QWidget(this);
     const QString name = tr("End %1: %2").arg(countText(index + 1), latentName(end.id));
-    const QString tip =
-        end.truncation == first_at ? name : tr("%1, at truncation %2").arg(name, numberText(end.truncation, 2));
+    const QString tip = end.truncation == ends.front().truncation
+                            ? name
+                            : tr("%1, at truncation %2").arg(name, numberText(end.truncation, 2));
     auto* picture = named(new QLabel(box), name, tip);
     picture->setAccessibleDescription(tip);
     if (!end.picture.isNull()) {
@@ -35,15 +52,22 @@ QWidget* WalkEnds::chip(int index, const WalkEnd& end, double first_at) {
     auto* out = new IconButton(QStringLiteral("x"),
                                tr("Take end %1 out: %2").arg(countText(index + 1), latentName(end.id)), box);
     connect(out, &IconButton::clicked, this, [this, index] { Q_EMIT removed(index); });
+    if (ends.size() > 1) {
+        out->setAccessibleDescription(tr("Alt+Left and Alt+Right move it along the walk"));
+        picture->setToolTip(
+            tr("%1\nDrag it to the place of another, or press Alt+Left or Alt+Right while its button has the focus")
+                .arg(tip));
+        picture->setCursor(Qt::OpenHandCursor);
+    }
     rowIn(box, {}, 4, {makeLabel("small", countText(index + 1), box), picture, out});
     buttons_ << out;
     return box;
 }
 
 void WalkEnds::setEnds(const std::vector<WalkEnd>& ends) {
-    int focus = -1;
-    for (int i = 0; i < buttons_.size(); ++i)
-        if (buttons_[i]->hasFocus()) focus = i;
+    const int focus = focused();
+    held_ = -1;
+    target_->hide();
     buttons_.clear();
     for (QWidget* old : std::exchange(chips_, {})) {
         layout()->removeWidget(old);
@@ -51,7 +75,7 @@ void WalkEnds::setEnds(const std::vector<WalkEnd>& ends) {
         old->deleteLater();  // its button may be what was pressed
     }
     for (const WalkEnd& end : ends) {
-        chips_ << chip(static_cast<int>(chips_.size()), end, ends.front().truncation);
+        chips_ << chip(static_cast<int>(chips_.size()), end, ends);
         layout()->addWidget(chips_.last());
         chips_.last()->show();
     }
@@ -60,6 +84,46 @@ void WalkEnds::setEnds(const std::vector<WalkEnd>& ends) {
         buttons_[std::min(focus, static_cast<int>(buttons_.size()) - 1)]->setFocus(Qt::OtherFocusReason);
     setVisible(!ends.empty());
     updateGeometry();
+}
+
+int WalkEnds::focused() const {
+    for (int i = 0; i < buttons_.size(); ++i)
+        if (buttons_[i]->hasFocus()) return i;
+    return -1;
+}
+
+void WalkEnds::moveFocused(int by) {
+    const int from = focused(), to = from + by;
+    if (from < 0 || to < 0 || to >= buttons_.size()) return;
+    Q_EMIT moved(from, to);
+    buttons_[to]->setFocus(Qt::OtherFocusReason);  // goes on with the same end
+}
+
+int WalkEnds::chipAt(const QPointF& at) const {
+    for (int i = 0; i < chips_.size(); ++i)
+        if (chips_[i]->geometry().contains(at.toPoint())) return i;
+    return -1;
+}
+
+// What a chip's picture does not take comes here.
+void WalkEnds::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return QWidget::mousePressEvent(event);
+    held_ = chipAt(event->position());
+}
+
+void WalkEnds::mouseMoveEvent(QMouseEvent* event) {
+    const int to = held_ < 0 ? -1 : chipAt(event->position());
+    target_->setVisible(to >= 0 && to != held_);
+    if (target_->isHidden()) return;
+    target_->setGeometry(chips_[to]->geometry());
+    target_->raise();
+}
+
+void WalkEnds::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return QWidget::mouseReleaseEvent(event);
+    const int from = std::exchange(held_, -1), to = chipAt(event->position());
+    target_->hide();
+    if (from >= 0 && to >= 0 && to != from) Q_EMIT moved(from, to);
 }
 
 }  // namespace headroom::ui

@@ -1,4 +1,5 @@
-// WalkEnds: the chosen ends of a latent walk as small pictures in their order, each with a button that takes it out.
+// WalkEnds: the chosen ends of a latent walk as small pictures in their order, each with a button that takes it out. A picture is dragged to the
+// place of another; the end whose button has the focus is moved by Alt and an arrow key.
 #pragma once
 
 #include "core/api/latent.h"
@@ -35,12 +36,27 @@ public:
 
 Q_SIGNALS:
     void removed(int index);
+    /// The end is to stand at another's place, those between move up.
+    void moved(int from, int to);
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
-    QWidget* chip(int index, const WalkEnd& end, double first_at);
+    QWidget* chip(int index, const WalkEnd& end, const std::vector<WalkEnd>& ends);
+    /// Below 0: there is none.
+    int chipAt(const QPointF& at) const;
+    /// The end whose button has the focus; below 0: none.
+    int focused() const;
+    void addKey(const QString& text, Qt::Key key, int by);
+    void moveFocused(int by);
 
     QList<QWidget*> chips_;
     QList<IconButton*> buttons_;
+    int held_ = -1;        ///< the end that is being dragged
+    QRubberBand* target_;  ///< around the one whose place it takes
 };
 
 }  // namespace headroom::ui

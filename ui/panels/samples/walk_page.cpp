@@ -90,6 +90,14 @@ void WalkPage::setUpControls() {
         ends_.erase(ends_.begin() + index);
         showEnds();
     });
+    connect(chips_, &WalkEnds::moved, this, [this](int from, int to) {
+        const auto at = [this](int index) { return ends_.begin() + index; };
+        if (from < to)
+            std::rotate(at(from), at(from + 1), at(to + 1));
+        else
+            std::rotate(at(to), at(from), at(from + 1));
+        showEnds();
+    });
     connect(save_, &IconButton::clicked, this, &WalkPage::askWhereToExport);
 }
 

@@ -2,7 +2,9 @@
 #include "ui/panels/scores/scores_view.h"
 
 #include "core/api/param_schema.h"
+#include "core/families/words.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/i18n/core_text.h"
 #include "ui/models/param_text.h"
 #include "ui/models/run_words.h"
 #include "ui/widgets/kit.h"
@@ -309,6 +311,10 @@ QString ScoresView::whereWords(const ScoresDone& at) const {
     return tr("%1 (%2, %3 pictures)").arg(stepPhrase(kind_, countText(at.step)), by, countText(at.scores.pictures));
 }
 
+QString ScoresView::noteOf(const Line& line, const RunScores& scores) {
+    return line.figure->name == "fid" && known(line, scores) ? coreText(fid_note(scores)) : QString();
+}
+
 QString ScoresView::readout(const QCPAxisRect* rect) const {
     const ScoresDone& at = shown();
     const bool pointed = plot_->crosshair().has_value();
@@ -321,7 +327,9 @@ QString ScoresView::readout(const QCPAxisRect* rect) const {
         return figures.join(QStringLiteral("  "));
     }
     const Line& line = *std::find_if(lines_.begin(), lines_.end(), [&](const Line& l) { return l.rect == rect; });
-    if (!pointed) return line.rect == kid_ ? tr("%1 at %2").arg(line.name, whereWords(at)) : line.name;
+    if (!pointed && line.rect == kid_) return tr("%1 at %2").arg(line.name, whereWords(at));
+    if (const QString note = noteOf(line, at.scores); !pointed)
+        return note.isEmpty() ? line.name : QStringLiteral("%1: %2").arg(line.name, note);
     const QString figure = estimateOf(line, at.scores);
     return line.rect == kid_ ? tr("%1 %2 at %3").arg(line.name, figure, whereWords(at))
                              : line.name + QLatin1Char(' ') + figure;
@@ -333,7 +341,10 @@ std::vector<AccessibleRow> ScoresView::rows() const {
     const ScoresDone& at = shown();
     out.push_back({tr("At"), whereWords(at), {}});
     for (const Line& line : lines_) {
-        if (known(line, at.scores)) out.push_back({line.name, estimateOf(line, at.scores), line.rect->rect()});
+        if (!known(line, at.scores)) continue;
+        QString value = estimateOf(line, at.scores);
+        if (const QString note = noteOf(line, at.scores); !note.isEmpty()) value += QStringLiteral("; ") + note;
+        out.push_back({line.name, value, line.rect->rect()});
     }
     return out;
 }

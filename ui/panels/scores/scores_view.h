@@ -76,6 +76,8 @@ private:
     QString estimateOf(const Line& line, const RunScores& scores) const;
     QString readout(const QCPAxisRect* rect) const;
     QString whereWords(const ScoresDone& at) const;
+    /// What is to be said of a figure by so few pictures; empty: nothing.
+    static QString noteOf(const Line& line, const RunScores& scores);
     std::vector<AccessibleRow> rows() const;
 
     PlotView* plot_;

@@ -27,6 +27,7 @@
 #include <QTabWidget>
 
 #include <algorithm>
+#include <deque>
 #include <set>
 #include <utility>
 
@@ -155,24 +156,37 @@ void add_run_commands(MainWindow& window, std::vector<Find>& out) {
         add_commands_of(window, *queue, tabs->tabText(tabs->indexOf(queue)), out);
 }
 
-void add_tabs(MainWindow& window, std::vector<Find>& out) {
-    for (const Page page : pages_from(window.page(), {Page::Train, Page::Imagine, Page::Runs})) {
-        const QString where = plain(window.actions()->action(command_of(page))->text());
-        const std::vector<QTabWidget*> all = tabs_of(window, page);
-        for (std::size_t which = 0; which < all.size(); ++which) {
-            for (int i = 0; i < all[which]->count(); ++i) {
-                const QString title = all[which]->tabText(i);
-                if (!all[which]->isTabVisible(i) || title == where) continue;  // of another model; the page itself
-                out.push_back({QStringLiteral("tab/%1/%2").arg(static_cast<int>(page)).arg(title), FindText::tr("Tab"),
-                               title, where, QStringLiteral("layout-grid"), where,
-                               all[which]->isTabEnabled(i) ? QString() : all[which]->tabToolTip(i),
-                               [&window, page, which, title] {
-                                   window.showPage(page);
-                                   show_tab(window, page, which, title);  // of what shows the page then
-                               }});
-            }
+void add_tabs(MainWindow& window, Page page, std::vector<Find>& out) {
+    const QString where = plain(window.actions()->action(command_of(page))->text());
+    const std::vector<QTabWidget*> all = tabs_of(window, page);
+    for (std::size_t which = 0; which < all.size(); ++which) {
+        for (int i = 0; i < all[which]->count(); ++i) {
+            const QString title = all[which]->tabText(i);
+            if (!all[which]->isTabVisible(i) || title == where) continue;  // of another model; the page itself
+            out.push_back({QStringLiteral("tab/%1/%2").arg(static_cast<int>(page)).arg(title), FindText::tr("Tab"),
+                           title, where, QStringLiteral("layout-grid"), where,
+                           all[which]->isTabEnabled(i) ? QString() : all[which]->tabToolTip(i),
+                           [&window, page, which, title] {
+                               window.showPage(page);
+                               show_tab(window, page, which, title);  // of what shows the page then
+                           }});
         }
     }
+}
+
+/// What pages have that are made for it where nobody was there yet: each takes its time.
+std::deque<FindDialog::Part> parts_of_pages(MainWindow& window) {
+    const auto part = [](auto add) -> FindDialog::Part {
+        return [add] {
+            std::vector<Find> out;
+            add(out);
+            return out;
+        };
+    };
+    std::deque<FindDialog::Part> parts{part([&window](std::vector<Find>& out) { add_run_commands(window, out); })};
+    for (const Page page : pages_from(window.page(), {Page::Train, Page::Imagine, Page::Runs}))
+        parts.push_back(part([&window, page](std::vector<Find>& out) { add_tabs(window, page, out); }));
+    return parts;
 }
 
 using Keys = std::set<std::string_view>;
@@ -282,9 +296,9 @@ void add_runs(MainWindow& window, FindDialog* dialog) {
 void openFinder(MainWindow& window) {
     if (const auto* open = window.findChild<FindDialog*>(); open && open->isVisible()) return;
     std::vector<Find> all;  // in the order in which they are shown while nothing is typed
-    for (const auto add_part :
-         {add_commands, add_menus, add_run_commands, add_tabs, add_settings, add_presets, add_guide})
-        add_part(window, all);
+    for (const auto add_part : {add_commands, add_menus}) add_part(window, all);
+    const std::size_t place_of_pages = all.size();
+    for (const auto add_part : {add_settings, add_presets, add_guide}) add_part(window, all);
     const QString recent = QStringLiteral("find/recent");
     auto* dialog = new FindDialog(
         std::move(all), window.store().text(recent, {}).split(QLatin1Char('\n'), Qt::SkipEmptyParts), &window);
@@ -292,6 +306,7 @@ void openFinder(MainWindow& window) {
     QObject::connect(dialog, &FindDialog::taken, &window, [&window, dialog, recent] {
         window.store().setText(recent, dialog->recent().join(QLatin1Char('\n')));
     });
+    dialog->addInTurns(place_of_pages, parts_of_pages(window));
     if (window.services()) add_runs(window, dialog);
     dialog->open();
 }

@@ -87,7 +87,10 @@ FindDialog::FindDialog(std::vector<Find> finds, QStringList recent, QWidget* par
     list_->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
     list_->setTextElideMode(Qt::ElideRight);
     columnIn(this, {12, 12, 12, 12}, 8, {field_, nothing_, {list_, 1}, reason_});
-    connect(field_, &QLineEdit::textChanged, this, &FindDialog::refresh);
+    connect(field_, &QLineEdit::textChanged, this, [this] {
+        while (!parts_.empty()) askNext();
+        refresh();
+    });
     connect(&Theme::get(), &Theme::changed, this, [this] { add({}); });  // its rows hold their colours
     connect(list_, &QTreeWidget::itemActivated, this, &FindDialog::take);
     connect(list_, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* item) {
@@ -100,13 +103,38 @@ FindDialog::FindDialog(std::vector<Find> finds, QStringList recent, QWidget* par
 }
 
 void FindDialog::add(const std::vector<Find>& finds) {
-    // What somebody went down to stays chosen; else the best one is, as it is while one types.
-    const int row = list_->indexOfTopLevelItem(list_->currentItem());
-    const QString chosen = row <= 0 ? QString() : finds_[shown_[static_cast<std::size_t>(row)]].id;
+    const QString stays = chosen();
     finds_.insert(finds_.end(), finds.begin(), finds.end());
-    refresh();
-    for (std::size_t i = 0; i < shown_.size(); ++i)
-        if (finds_[shown_[i]].id == chosen) list_->setCurrentItem(list_->topLevelItem(static_cast<int>(i)));
+    refresh(stays);
+}
+
+void FindDialog::addInTurns(std::size_t place, std::deque<Part> parts) {
+    place_ = place;
+    parts_ = std::move(parts);
+    if (!parts_.empty()) turn_.start(0, this);
+}
+
+void FindDialog::timerEvent(QTimerEvent* event) {
+    if (event->timerId() != turn_.timerId()) return QDialog::timerEvent(event);
+    if (!parts_.empty()) {
+        const QString stays = chosen();
+        askNext();
+        refresh(stays);
+    }
+    if (parts_.empty()) turn_.stop();
+}
+
+void FindDialog::askNext() {
+    const Part part = std::move(parts_.front());
+    parts_.pop_front();
+    const std::vector<Find> finds = part();
+    finds_.insert(finds_.begin() + static_cast<std::ptrdiff_t>(place_), finds.begin(), finds.end());
+    place_ += finds.size();
+}
+
+QString FindDialog::chosen() const {
+    const int row = list_->indexOfTopLevelItem(list_->currentItem());
+    return row <= 0 ? QString() : finds_[shown_[static_cast<std::size_t>(row)]].id;
 }
 
 std::vector<const Find*> FindDialog::shown() const {
@@ -115,7 +143,7 @@ std::vector<const Find*> FindDialog::shown() const {
     return out;
 }
 
-void FindDialog::refresh() {
+void FindDialog::refresh(const QString& stays) {
     const QString typed = field_->text();
     const bool all = typed.trimmed().isEmpty();
     std::vector<std::pair<int, std::size_t>> ranked;
@@ -129,6 +157,7 @@ void FindDialog::refresh() {
     if (ranked.size() > kMostShown) ranked.resize(kMostShown);
     shown_.clear();
     list_->clear();
+    int current = 0;
     for (const auto& [score, i] : ranked) {
         const Find& find = finds_[i];
         auto* item = new QTreeWidgetItem(list_, {find.title, find.detail, find.sort});
@@ -138,11 +167,12 @@ void FindDialog::refresh() {
         for (const int column : {1, 2}) item->setForeground(column, themeColor(Token::T3));
         item->setToolTip(1, find.problem.isEmpty() ? find.detail : find.problem);
         if (!find.problem.isEmpty()) item->setText(1, find.problem);
+        if (find.id == stays) current = static_cast<int>(shown_.size());
         shown_.push_back(i);
     }
     nothing_->setVisible(shown_.empty());
     list_->setVisible(!shown_.empty());
-    if (!shown_.empty()) list_->setCurrentItem(list_->topLevelItem(0));
+    if (!shown_.empty()) list_->setCurrentItem(list_->topLevelItem(current));
 }
 
 void FindDialog::take() {

@@ -3,10 +3,12 @@
 
 #include "ui/forward.h"
 
+#include <QBasicTimer>
 #include <QDialog>
 #include <QString>
 #include <QStringList>
 
+#include <deque>
 #include <functional>
 #include <vector>
 
@@ -30,12 +32,16 @@ class FindDialog : public QDialog {
     Q_OBJECT
 public:
     static constexpr int kMostRecent = 12;
+    using Part = std::function<std::vector<Find>()>;
 
     /// `recent`: ids, the latest first.
     FindDialog(std::vector<Find> finds, QStringList recent, QWidget* parent = nullptr);
 
     /// Further ones, once they are known.
     void add(const std::vector<Find>& finds);
+    /// Those that take a while to know stand behind the first `place` ones: a part is asked at each turn of the event loop, and all as soon as
+    /// something is typed.
+    void addInTurns(std::size_t place, std::deque<Part> parts);
     QLineEdit* field() const { return field_; }
     QTreeWidget* list() const { return list_; }
     /// What is shown, the best first.
@@ -49,13 +55,22 @@ Q_SIGNALS:
 protected:
     /// Keys of the list work in the field too.
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
 
 private:
-    void refresh();
+    /// The next part; what it answers is shown by refresh().
+    void askNext();
+    /// What somebody went down to; empty: the best one is chosen, as it is while one types.
+    QString chosen() const;
+    /// `stays`: what was chosen and is again, where it is still shown.
+    void refresh(const QString& stays = {});
     void take();
 
     std::vector<Find> finds_;
     std::vector<std::size_t> shown_;
+    std::deque<Part> parts_;  ///< to be asked
+    std::size_t place_ = 0;   ///< of what they answer
+    QBasicTimer turn_;
     QStringList recent_;
     QLineEdit* field_;
     QTreeWidget* list_;

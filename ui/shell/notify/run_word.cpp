@@ -51,22 +51,32 @@ QString store_key(RunWord::Choice choice) { return QStringLiteral("notify/") + Q
 
 }  // namespace
 
-std::vector<QueueNote> QueueNews::look(const QueueSnapshot& now, const Paused& paused) {
+std::vector<QueueNote> QueueNews::look(const QueueSnapshot& now, const Told& told) {
     std::vector<QueueNote> out;
     std::map<std::string, Seen> seen;
     for (const QueueItem& item : now.items) {
         const auto before = seen_.find(item.id);
-        const bool known = before != seen_.end();
+        const bool known = before != seen_.end(), runs = item.state == QueueState::Running;
+        const LiveRun* live = runs ? told(item.run_dir) : nullptr;
+        Seen& seen_now = seen.emplace(item.id, Seen{item.state, item.reason, {}}).first->second;
+        if (live)
+            seen_now.survived = live->survived;
+        else if (!runs)
+            seen_now.survived = 0;  // its process begins to count when it runs
+        else if (known)
+            seen_now.survived = before->second.survived;  // it was too busy to answer
         if (has_ended(item.state)) {
             const bool news = known ? !has_ended(before->second.state) : item.ended_unix_ms >= since_;
             if (news && item.state == QueueState::Finished) out.push_back({QueueNote::What::Finished, item});
             if (news && item.state == QueueState::Failed) out.push_back({QueueNote::What::Failed, item});
-        } else if (item.state == QueueState::Running && known && before->second.reason != item.reason &&
-                   !item.reason.empty() && item.reason != "paused by you" && paused(item.run_dir)) {
+        } else if (live && known) {
+            const Seen& was = before->second;
+            if (was.survived && live->survived > *was.survived) out.push_back({QueueNote::What::Survived, item});
             // A runner writes down why a run stands still: what no person has asked for is the disk's doing.
-            out.push_back({QueueNote::What::WaitsForDisk, item});
+            if (was.reason != item.reason && !item.reason.empty() && item.reason != "paused by you" &&
+                live->state == RunState::Paused)
+                out.push_back({QueueNote::What::WaitsForDisk, item});
         }
-        seen.emplace(item.id, Seen{item.state, item.reason});
     }
     seen_ = std::move(seen);
     return out;
@@ -113,7 +123,8 @@ void RunWord::follow(SessionBridge* bridge) {
         showProgress();
     });
     connect(bridge, &SessionBridge::stateChanged, this, &RunWord::showProgress);
-    connect(bridge, &SessionBridge::oomRecovered, this, [this, bridge] {
+    connect(bridge, &SessionBridge::oomRecovered, this, [this, bridge](const OomRecovered& event) {
+        if (!event.survived) return;  // it has ended the run, which is told as such
         const QString run = nameOf(bridge);
         tell(Choice::Survived, run, tr("%1 has survived an out-of-memory error").arg(run),
              tr("The run goes on with smaller settings; the window asks whether they stay."), bridge == bridge_);
@@ -152,11 +163,8 @@ void RunWord::tellFailure(SessionBridge* bridge, const Failed& failure) {
 void RunWord::follow(QueueDesk* queue) {
     queue_ = queue;
     connect(queue, &QueueDesk::changed, this, [this] {
-        const auto paused = [this](const std::string& run_dir) {
-            const LiveRun* live = queue_->live(run_dir);
-            return live && live->state == RunState::Paused;
-        };
-        for (const QueueNote& note : news_.look(queue_->snapshot(), paused)) tellOfQueue(note);
+        const auto told = [this](const std::string& run_dir) { return queue_->live(run_dir); };
+        for (const QueueNote& note : news_.look(queue_->snapshot(), told)) tellOfQueue(note);
         showProgress();
     });
 }
@@ -164,12 +172,15 @@ void RunWord::follow(QueueDesk* queue) {
 void RunWord::tellOfQueue(const QueueNote& note) {
     const QueueItem& item = note.item;
     const QString run = nameText(fromUtf8(item.name)), reason = capitalised(coreText(item.reason));
-    if (note.what == QueueNote::What::WaitsForDisk) {
+    if (note.what == QueueNote::What::Survived || note.what == QueueNote::What::WaitsForDisk) {
         const bool shown = std::any_of(followed_.begin(), followed_.end(), [&](const Followed& f) {
             return f.dir == fromUtf8(item.run_dir) && is_active(f.bridge->state());
         });
-        if (!shown) tell(Choice::Disk, run, tr("%1 waits for the disk").arg(run), reason, false);
-        return;
+        if (shown) return;  // its session tells
+        if (note.what == QueueNote::What::WaitsForDisk)
+            return tell(Choice::Disk, run, tr("%1 waits for the disk").arg(run), reason, false);
+        return tell(Choice::Survived, run, tr("%1 has survived an out-of-memory error").arg(run),
+                    tr("The run goes on, with smaller settings where that was needed."), false);
     }
     if (!isNews(fromUtf8(item.run_dir), item.started_unix_ms)) return;
     if (note.what == QueueNote::What::Failed)

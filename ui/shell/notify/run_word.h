@@ -4,39 +4,44 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "core/api/place.h"
 #include "core/api/queue.h"
 #include "ui/forward.h"
 #include "ui/shell/notify/desktop_notifier.h"
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace headroom::ui {
 
 struct QueueNote {
-    enum class What { Finished, Failed, WaitsForDisk } what;
+    enum class What { Finished, Failed, Survived, WaitsForDisk } what;
     QueueItem item;
 };
 
 /// What has happened to the runs of the queue between two looks at it.
 class QueueNews {
 public:
-    /// Whether the process of the run in a folder says that it is paused.
-    using Paused = std::function<bool(const std::string& run_dir)>;
+    /// What the process of the run in a folder tells of it; null: nothing.
+    using Told = std::function<const LiveRun*(const std::string& run_dir)>;
 
     /// `since_unix_ms`: what ended before is no news.
     explicit QueueNews(std::int64_t since_unix_ms) : since_(since_unix_ms) {}
 
     /// Since the look before; the first finds what ended after `since_unix_ms` alone.
-    std::vector<QueueNote> look(const QueueSnapshot& now, const Paused& paused);
+    std::vector<QueueNote> look(const QueueSnapshot& now, const Told& told);
 
 private:
     struct Seen {
         QueueState state;
         std::string reason;
+        std::optional<std::int64_t> survived;  ///< out-of-memory errors; nothing: not known
     };
     std::int64_t since_;
     std::map<std::string, Seen> seen_;  ///< by the items' ids

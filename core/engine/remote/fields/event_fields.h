@@ -260,6 +260,7 @@ template <> struct Fields<ScoresDone> {
         field("pictures", e.scores.pictures);
         field("side", e.scores.side);
         field("copies_among", e.scores.copies_among);
+        field("feature_width", e.scores.feature_width);
         for (const ScoreFigure& figure : kScoreFigures) field(figure.name.data(), e.scores.*figure.of);
     }
 };

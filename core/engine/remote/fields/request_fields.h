@@ -236,6 +236,7 @@ template <> struct Fields<LiveRun> {
             memory("peak", r.peak);
             memory("budget", r.budget);
         });
+        field("survived", r.survived);
     }
 };
 
