@@ -17,6 +17,8 @@
 #include "core/io/pictures/image_codec.h"
 #include "core/memory/tensor_library.h"
 #include "core/train/bench.h"
+#include "core/train/device.h"
+#include "core/train/score/feature_space.h"
 #include "core/train/tools/reconstruct.h"
 #include "core/train/torch_backend.h"
 
@@ -52,6 +54,21 @@ TEST_F(StandInTools, ABenchSaysWhereTimeGoesOnTheProcessorAlone) {
     EXPECT_EQ(refused.error().message, "--where watches the processor, and this bench computes on cuda:0");
     EXPECT_EQ(refused.error().code, ErrorCode::InvalidArgument);
     EXPECT_TRUE(run_bench(config, {.steps = 1, .warmup = 0}, kSilent, {}));
+}
+
+TEST_F(StandInTools, FeaturesOfRoundedProductsAreNotTakenForThoseOfWholeOnes) {
+    const auto place = open_device(kGpu);
+    ASSERT_TRUE(place) << place.error().message;
+    const auto stamp = [&](bool tf32) {
+        place->memory->compute_with({tf32, 0});
+        const auto turn = place->memory->turn();
+        const auto space = open_space({"random", ""}, InceptionResize::CleanFid, place->device);
+        return space ? (*space)->stamp : std::string();
+    };
+    const std::string whole = stamp(false), rounded = stamp(true);
+    EXPECT_NE(whole, "");
+    EXPECT_NE(rounded, whole);
+    EXPECT_EQ(stamp(false), whole);
 }
 
 TEST_F(StandInTools, WorkBesideARunAndNeitherChangesTheOther) {

@@ -1,5 +1,6 @@
 // A run that goes on with pictures that are not those it was trained on, and one that only sees the same ones at another size.
 #include "tests/support/picture_files.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/trainer_fixture.h"
 
@@ -21,6 +22,8 @@ bool told_of_change(const std::vector<Event>& events) {
 }
 
 bool tells_the_gap(DcganTrainer& trainer) {
+    const TempFolder cache;
+    const SetVariable cache_variable("XDG_CACHE_HOME", cache.path());
     const auto scores = trainer.scores(kSilent, {});
     EXPECT_TRUE(scores) << (scores ? "" : scores.error().message);
     return scores && std::isfinite(scores->d_gap);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <numeric>
@@ -14,6 +15,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <sys/mman.h>
 
 namespace headroom::test {
 namespace {
@@ -93,6 +96,16 @@ TEST_F(KeptFeatures, WhatIsStoppedOrHasNoPlaceIsNotKept) {
     const SetVariable nowhere("XDG_CACHE_HOME", cache_.file("plain"));
     keep_features("shapes", 20, numbers(20, 3), {});
     EXPECT_FALSE(read("shapes", 20));
+}
+
+TEST_F(KeptFeatures, WhatIsMoreThanTheCacheMayHoldIsNotKept) {
+    constexpr std::size_t bytes = std::size_t{2} << 30;
+    // Addresses alone: nobody looks at what stands there.
+    void* const at = ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    ASSERT_NE(at, MAP_FAILED);
+    keep_features("a large folder", 1 << 20, {static_cast<const float*>(at), bytes / sizeof(float)}, {});
+    EXPECT_TRUE(files().empty());
+    ::munmap(at, bytes);
 }
 
 TEST_F(KeptFeatures, WhatNobodyAskedForInALongTimeGoes) {

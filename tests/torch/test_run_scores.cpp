@@ -1,5 +1,7 @@
 // Scores of a run under way: nothing of the training changes, they come again, and what is missing is named.
 #include "core/train/score/run_scorer.h"
+#include "tests/support/set_variable.h"
+#include "tests/support/temp_folder.h"
 #include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/vqgan_fixture.h"
 
@@ -17,6 +19,12 @@ namespace {
 using ::testing::HasSubstr;
 
 const ProgressFn kSilentScoring = [](const std::string&, double) {};
+
+class RunScoresTest : public ::testing::Test {
+protected:
+    const TempFolder cache_;
+    const SetVariable cache_variable_{"XDG_CACHE_HOME", cache_.path()};
+};
 
 TrainConfig scored_gan() {
     TrainConfig c = small_config();
@@ -37,7 +45,7 @@ void expect_same(const RunScores& a, const RunScores& b) {
     }
 }
 
-TEST(RunScores, TrainingGoesOnToTheSameBits) {
+TEST_F(RunScoresTest, TrainingGoesOnToTheSameBits) {
     RunOf<DcganTrainer> alone(scored_gan()), scored(scored_gan());
     for (int i = 0; i < 3; ++i) {
         alone.step();
@@ -55,7 +63,7 @@ TEST(RunScores, TrainingGoesOnToTheSameBits) {
     EXPECT_EQ(differing(alone.state(), scored.state()), "");
 }
 
-TEST(RunScores, OfALightGanLeaveItsBitsAndComeAgain) {
+TEST_F(RunScoresTest, OfALightGanLeaveItsBitsAndComeAgain) {
     TrainConfig c = small_light_gan();
     c.scores_count = 20;
     c.data_held_out = 50;
@@ -80,7 +88,7 @@ TEST(RunScores, OfALightGanLeaveItsBitsAndComeAgain) {
     EXPECT_EQ(differing(alone.state(), on.state()), "");
 }
 
-TEST(RunScores, ComeAgainInARunThatGoesOn) {
+TEST_F(RunScoresTest, ComeAgainInARunThatGoesOn) {
     RunOf<DcganTrainer> run(scored_gan());
     run.steps(3);
     const RunScores there = scores_of(run);
@@ -91,7 +99,7 @@ TEST(RunScores, ComeAgainInARunThatGoesOn) {
     EXPECT_NE(scores_of(on).fid, there.fid);
 }
 
-TEST(RunScores, HoldNoTensorsAfterwards) {
+TEST_F(RunScoresTest, HoldNoTensorsAfterwards) {
     RunOf<DcganTrainer> run(scored_gan());
     run.steps(2);
     RoleBytes before = run.trainer->device_memory().counts().live;
@@ -103,7 +111,7 @@ TEST(RunScores, HoldNoTensorsAfterwards) {
     EXPECT_EQ(after.total().count, before.total().count);
 }
 
-TEST(RunScores, OfAVqganAreThoseOfItsReconstructions) {
+TEST_F(RunScoresTest, OfAVqganAreThoseOfItsReconstructions) {
     TrainConfig c = small_vqgan();
     c.scores_count = 24;
     VqganRun run(c);
@@ -117,7 +125,7 @@ TEST(RunScores, OfAVqganAreThoseOfItsReconstructions) {
     EXPECT_EQ(std::set<std::int64_t>(chosen.begin(), chosen.end()).size(), 24u);
 }
 
-TEST(RunScores, TellWhatDKnowsByHeart) {
+TEST_F(RunScoresTest, TellWhatDKnowsByHeart) {
     RunOf<DcganTrainer> without(scored_gan());
     without.step();
     EXPECT_TRUE(std::isnan(scores_of(without).d_gap));
@@ -139,7 +147,7 @@ TEST(RunScores, TellWhatDKnowsByHeart) {
     expect_same(scores, scores_of(run));
 }
 
-TEST(RunScores, WhatIsWrongNamesItsFileAndTheRunGoesOn) {
+TEST_F(RunScoresTest, WhatIsWrongNamesItsFileAndTheRunGoesOn) {
     TrainConfig c = scored_gan();
     RunOf<DcganTrainer> run(c);
     run.step();
@@ -160,7 +168,7 @@ TEST(RunScores, WhatIsWrongNamesItsFileAndTheRunGoesOn) {
     EXPECT_GT(scores_of(run).fid, 0);
 }
 
-TEST(RunScores, AreStoppedBetweenTwoPieces) {
+TEST_F(RunScoresTest, AreStoppedBetweenTwoPieces) {
     RunOf<DcganTrainer> run(scored_gan());
     run.step();
     std::stop_source stop;
@@ -175,7 +183,7 @@ TEST(RunScores, AreStoppedBetweenTwoPieces) {
     run.step();
 }
 
-TEST(RunScores, ARunThatGoesOnTakesWhatTheOneBeforeHadDrawn) {
+TEST_F(RunScoresTest, ARunThatGoesOnTakesWhatTheOneBeforeHadDrawn) {
     const auto shelf = std::make_shared<ScoreShelf>();
     auto run = std::make_unique<RunOf<DcganTrainer>>(scored_gan());
     run->trainer->keep_scores_on(shelf);
@@ -210,7 +218,7 @@ TEST(RunScores, ARunThatGoesOnTakesWhatTheOneBeforeHadDrawn) {
     EXPECT_FALSE(shelf->take().has_drawn()) << "nothing is left of what is done";
 }
 
-TEST(RunScores, WithoutRoomSaySoAndTheRunGoesOn) {
+TEST_F(RunScoresTest, WithoutRoomSaySoAndTheRunGoesOn) {
     RunOf<DcganTrainer> run(scored_gan());
     run.step();
     DeviceMemory& memory = run.trainer->device_memory();
@@ -224,7 +232,7 @@ TEST(RunScores, WithoutRoomSaySoAndTheRunGoesOn) {
     run.step();
 }
 
-TEST(RunScores, TooFewPicturesAreRefused) {
+TEST_F(RunScoresTest, TooFewPicturesAreRefused) {
     RunOf<DcganTrainer> run(scored_gan(), nullptr, 4);
     const auto scores = run.trainer->scores(kSilentScoring, {});
     ASSERT_FALSE(scores);

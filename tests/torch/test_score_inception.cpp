@@ -7,6 +7,7 @@
 #include "core/train/score/set_scores.h"
 #include "core/train/tensor_bridge.h"
 #include "tests/support/all_cases.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/score_cases.h"
 #include "tests/torch/trainer_fixture.h"
@@ -17,6 +18,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -33,12 +35,17 @@ class ScoreInception : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
         folder_ = std::make_unique<TempFolder>();
+        cache_variable_.emplace("XDG_CACHE_HOME", folder_->path());
         weights_ = folder_->file("pt_inception-2015-12-05-random.pth");
         const TensorCopies copies = copy_tensors(random_inception());
         ASSERT_TRUE(write_torch_file(weights_, copies.views));
     }
-    static void TearDownTestSuite() { folder_.reset(); }
+    static void TearDownTestSuite() {
+        cache_variable_.reset();
+        folder_.reset();
+    }
     static inline std::unique_ptr<TempFolder> folder_;
+    static inline std::optional<SetVariable> cache_variable_;
     static inline std::string weights_;
 };
 

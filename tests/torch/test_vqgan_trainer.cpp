@@ -2,6 +2,8 @@
 #include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/train/run/stored_sample.h"
+#include "tests/support/set_variable.h"
+#include "tests/support/temp_folder.h"
 #include "tests/torch/vqgan_fixture.h"
 
 #include <cmath>
@@ -166,6 +168,8 @@ TEST(VqganTrainer, TheDiscriminatorBeginsAtAnImageWhateverTheBatch) {
 }
 
 TEST(VqganTrainer, ADiscriminatorThatHasLearntNothingSaysNothing) {
+    const TempFolder cache;
+    const SetVariable cache_variable("XDG_CACHE_HOME", cache.path());
     TrainConfig c = small_vqgan();
     c.edit<VqganTrainConfig>().gan_start = 16;
     c.data_held_out = 50;

@@ -1,9 +1,10 @@
-// MonkeyLog: the last events of a monkey, told when a test fails or the program crashes.
+// MonkeyLog: the last events of a monkey, told when a test fails or the program crashes; then also where that was.
 #pragma once
 
 #include <QByteArray>
 #include <QString>
 
+#include <execinfo.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
@@ -38,12 +39,22 @@ public:
             if (write(STDERR_FILENO, line, std::strlen(line)) < 0) return;
         }
     }
+    /// The calls that led here, and whether it is the window's thread: what is broken may have been broken by another. Takes no memory after the first time.
+    static void tellCalls(int to = STDERR_FILENO) {
+        const char* const where = gettid() == getpid() ? "on the window's thread:\n" : "on another thread:\n";
+        if (write(to, where, std::strlen(where)) < 0) return;
+        std::array<void*, 64> calls{};
+        backtrace_symbols_fd(calls.data(), backtrace(calls.data(), static_cast<int>(calls.size())), to);
+    }
     /// From now on a crash tells them.
     static void tellOfCrashes() {
+        std::array<void*, 1> first{};
+        backtrace(first.data(), static_cast<int>(first.size()));  // loads what it needs
         for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL})
             std::signal(signal, [](int which) {
-                get().tell();
                 std::signal(which, SIG_DFL);
+                get().tell();
+                tellCalls();
                 std::raise(which);
             });
 #ifdef HEADROOM_DEATH_CALLBACK

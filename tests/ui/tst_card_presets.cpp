@@ -2,19 +2,18 @@
 #include "core/api/param_schema.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/preset_menu.h"
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/param_edits.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
-#include "ui/panels/run/run_panel.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/window_dialogs.h"
 #include "ui/shell/workbench.h"
 #include "ui/widgets/notice_bar.h"
 
-#include <QMenu>
 #include <QPointer>
 
 #include <cstdint>
@@ -28,14 +27,7 @@ namespace {
 /// With the form of a training in front.
 struct CardStudio : Studio {
     explicit CardStudio(const char* fixture) : Studio(fixture) { window.showPage(Page::Train); }
-    /// Null: the menu of presets has none.
-    QAction* entry(const QString& text) {
-        QMenu* menu = window.runPanel()->choice()->presets();
-        Q_EMIT menu->aboutToShow();
-        for (QAction* action : menu->findChildren<QAction*>())
-            if (action->text() == text) return action;
-        return nullptr;
-    }
+    QAction* entry(const QString& text) const { return preset_entry(window, text); }
 };
 
 }  // namespace

@@ -8,10 +8,15 @@
 #include "ui/widgets/picture_drag.h"
 
 #include <QBuffer>
+#include <QDrag>
 #include <QFile>
+#include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPointer>
 #include <QTemporaryDir>
 #include <QThread>
+#include <QTimer>
+#include <QWindow>
 
 #include <atomic>
 #include <latch>
@@ -133,6 +138,30 @@ private Q_SLOTS:
         QCoreApplication::sendEvent(grid.viewport(), &away);
         QCOMPARE(drags, 1);
         QCOMPARE(name, QStringLiteral("step-7-picture-1"));
+    }
+
+    /// A page goes with its run, also while the drag that began on it has a loop of its own.
+    void aDragOutlivesTheGridThatItComesFrom() {
+        QWidget window;
+        auto* grid = new ImageGrid(&window);
+        grid->setImages({green()});
+        grid->resize(300, 200);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QPointer<QDrag> drag;
+        QTimer::singleShot(0, &window, [&] {
+            delete grid;
+            drag = qApp->findChild<QDrag*>(QString(), Qt::FindDirectChildrenOnly);
+            QKeyEvent escape(QEvent::KeyPress, Qt::Key_Escape, Qt::NoModifier);
+            QCoreApplication::sendEvent(window.windowHandle(), &escape);  // ends it
+        });
+        const QPoint at = grid->cells().cellRect(0).center();
+        QTest::mousePress(grid->viewport(), Qt::LeftButton, {}, at);
+        const QPointF far = at + QPoint(60, 0);
+        QMouseEvent away(QEvent::MouseMove, far, grid->viewport()->mapToGlobal(far), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(grid->viewport(), &away);
+        QVERIFY2(drag, "the drag went with the grid");
+        QTRY_VERIFY(!drag);
     }
 };
 

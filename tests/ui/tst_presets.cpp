@@ -2,6 +2,7 @@
 #include "core/api/param_schema.h"
 #include "tests/support/temp_folder.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/preset_menu.h"
 #include "tests/ui/studio.h"
 #include "ui/bridge/shown_text.h"
 #include "ui/models/preset_shelf.h"
@@ -19,7 +20,6 @@
 #include "ui/shell/run_starts.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/theme.h"
-#include "ui/shell/workbench.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 
@@ -75,13 +75,7 @@ struct PresetStudio {
         calm();
         return window.findChild<PresetsDialog*>();
     }
-    QAction* entry(const QString& text) {
-        QMenu* menu = window.runPanel()->choice()->presets();
-        Q_EMIT menu->aboutToShow();
-        for (QAction* action : menu->findChildren<QAction*>())
-            if (action->text() == text) return action;
-        return nullptr;
-    }
+    QAction* entry(const QString& text) const { return preset_entry(window, text); }
     PlacedServices services;
     SessionBridge bridge;
     MainWindow window;

@@ -5,7 +5,9 @@
 #include <QRegularExpression>
 #include <QTranslator>
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 /// The translations sit in a static library: without this call the linker may leave them out.
 static void init_translations() { Q_INIT_RESOURCE(translations); }
@@ -43,18 +45,22 @@ QString grown(QStringView words) {
 /// For tests: every text of the window as pseudoText() has it. Null for texts of others: Qt's own stay as they are.
 class PseudoTranslator : public QTranslator {
 public:
+    /// `before`: those loaded before, which know the plurals. Kept here: any thread may ask, and the application's children are the window's thread's.
+    explicit PseudoTranslator(QList<QTranslator*> before) : before_(std::move(before)) {}
     bool isEmpty() const override { return false; }
     QString translate(const char* context, const char* source, const char* disambiguation, int n) const override {
         const QByteArrayView of(context);
         if (of.startsWith("Q") && of != "QObject") return {};
-        // The translators loaded before know the plurals; asking the application would ask this one again.
-        for (const auto* t : QCoreApplication::instance()->findChildren<QTranslator*>(Qt::FindDirectChildrenOnly)) {
-            if (t == this) continue;
+        // Asking the application would ask this one again.
+        for (const QTranslator* t : before_) {
             if (const QString plural = t->translate(context, source, disambiguation, n); !plural.isEmpty())
                 return pseudoText(plural);
         }
         return pseudoText(QString::fromUtf8(source));
     }
+
+private:
+    const QList<QTranslator*> before_;
 };
 
 bool is_offered(const QString& code) {
@@ -85,6 +91,15 @@ QList<QTranslator*> loaded_translators() {
     for (auto* t : QCoreApplication::instance()->findChildren<QTranslator*>(Qt::FindDirectChildrenOnly))
         if (t->objectName().startsWith(QLatin1String("headroom."))) out << t;
     return out;
+}
+
+/// The newest first, which may ask those before it. Other threads may be asking: who is taken out under Qt's lock is asked no more when it goes.
+void unload_translators() {
+    const QList<QTranslator*> loaded = loaded_translators();
+    for (auto each = loaded.rbegin(); each != loaded.rend(); ++each) {
+        QCoreApplication::removeTranslator(*each);
+        delete *each;
+    }
 }
 
 /// Until something else is chosen, tests included: English, whose translation holds the plurals alone.
@@ -128,10 +143,10 @@ QString languageOf(const QStringList& wanted) {
 void speak(const QString& wish) {
     const bool chosen = is_offered(wish) || wish == kPseudo;
     const QString code = chosen ? wish : languageOf(QLocale::system().uiLanguages());
-    qDeleteAll(loaded_translators());
+    unload_translators();
     load_translation(QStringLiteral("headroom"), kEnglish);
     if (code == kPseudo) {
-        install_translator(std::make_unique<PseudoTranslator>(), code);
+        install_translator(std::make_unique<PseudoTranslator>(loaded_translators()), code);
     } else if (code != kEnglish) {
         load_translation(QStringLiteral("qtbase"), code);
         load_translation(QStringLiteral("headroom"), code);

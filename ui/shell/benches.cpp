@@ -60,7 +60,6 @@ void Benches::put(Workbench*& place, Workbench* bench) {
 }
 
 Workbench* Benches::prepareBeside(Page page) {
-    if (beside_ && beside_->has(page)) return nullptr;
     put(beside_, make(page));
     beside_->drafts()->take(*own_->drafts());
     if (!services_) return beside_;

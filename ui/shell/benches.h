@@ -29,7 +29,7 @@ public:
     Workbench* ofRun(const QString& run_dir) const;
 
     void setFront(Workbench* bench);
-    /// Makes a bench for settings of `page` beside the run that has the window's session; null: it is there already.
+    /// Makes a bench for settings of `page`, which has none yet, beside the run that has the window's session.
     Workbench* prepareBeside(Page page);
     /// What was prepared becomes the session's, which is free again. True: it was in front.
     bool takePrepared();

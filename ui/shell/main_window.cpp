@@ -335,10 +335,8 @@ void MainWindow::showPage(Page page) {
     page_ = page;
     Workbench* bench = attached() ? attached() : own();
     if (works(page)) {
-        const bool taken = attached() && attached()->has(page);
         // What is prepared beside the run stays what is edited until the session has it (connectOwn()).
-        if (!taken && ownBenchOn(page) == own() && !own()->drafts()->want(own()->drafts()->newestOn(page)))
-            prepareBeside(page);
+        if (benchOn(page) == own() && !own()->drafts()->want(own()->drafts()->newestOn(page))) prepareBeside(page);
         bench = benchOn(page);
         bench->showPage(page);
         docks_->setRunTitle(words_of(bench->drafts()->newestOn(page)).dock());
@@ -361,8 +359,7 @@ void MainWindow::showPage(Page page) {
 void MainWindow::showRun() { tools_->showRun(front()->runName(), front()->bridge()->state()); }
 
 void MainWindow::prepareBeside(Page page) {
-    Workbench* beside = benches_->prepareBeside(page);
-    if (!beside) return;
+    const Workbench* beside = benches_->prepareBeside(page);
     const QString busy = words_of(bridge_->config()->model).going();
     beside->watch()->setBusy(tr("%1; this one can wait for it in the queue").arg(busy));
     beside->status()->setBusy(busy);

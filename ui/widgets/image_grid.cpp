@@ -335,7 +335,7 @@ void ImageGrid::mouseMoveEvent(QMouseEvent* event) {
     if (pressed_ < 0 || !(event->buttons() & Qt::LeftButton) || !far) return;
     const int index = std::exchange(pressed_, -1);
     if (dragger_) return dragger_(picture(index), fileOf(index));
-    dragPicture(this, picture(index), fileOf(index));
+    dragPicture(picture(index), fileOf(index));  // last: this may be gone then
 }
 
 void ImageGrid::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -12,7 +12,6 @@
 #include <QTemporaryDir>
 #include <QThreadPool>
 #include <QUrl>
-#include <QWidget>
 
 #include <utility>
 
@@ -92,8 +91,9 @@ QVariant PictureMime::retrieveData(const QString& type, QMetaType) const {
     return path.isEmpty() ? QVariantList() : QVariantList{QUrl::fromLocalFile(path)};
 }
 
-void dragPicture(QWidget* source, const QImage& image, const PictureFile& file) {
-    auto* drag = new QDrag(source);
+void dragPicture(const QImage& image, const PictureFile& file) {
+    // Not of the grid: a drag has a loop of its own, in which the page that it comes from may go with its run, and Qt's drags point to it until the end.
+    auto* drag = new QDrag(qApp);
     drag->setMimeData(new PictureMime(image, file));
     const QImage small = image.width() > kPreview || image.height() > kPreview
                              ? image.scaled(kPreview, kPreview, Qt::KeepAspectRatio, Qt::FastTransformation)

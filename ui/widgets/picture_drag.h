@@ -64,7 +64,7 @@ private:
     std::shared_ptr<const DraggedPng> png_;
 };
 
-/// Drags the picture out of `source` until it is dropped or let go of.
-void dragPicture(QWidget* source, const QImage& image, const PictureFile& file);
+/// Drags the picture until it is dropped or let go of. What it is dragged out of may be gone when this returns.
+void dragPicture(const QImage& image, const PictureFile& file);
 
 }  // namespace headroom::ui

@@ -97,6 +97,12 @@ constexpr std::array<SpaceKind, 3> kSpaceKinds{{{"random", SpaceKind::File::None
                                                 {"clip", SpaceKind::File::Optional, open_clip_space},
                                                 {"inception", SpaceKind::File::Needed, open_inception_space}}};
 
+/// What of the calling thread's turn shows in features: runs may round products to TF32, tools never do.
+std::string computed_on(at::Device device) {
+    if (device.is_cpu()) return "cpu";
+    return at::globalContext().allowTF32CuBLAS() ? "gpu, tf32" : "gpu";
+}
+
 Error bad_features(const std::string& message) {
     return make_error(ErrorCode::InvalidArgument, "--features: " + message,
                       "Choose of random, clip, clip=FILE and inception=FILE, with commas.");
@@ -137,7 +143,7 @@ Result<std::unique_ptr<FeatureSpace>> open_space(const SpaceChoice& choice, Ince
         file = *std::move(found);
     }
     // Before it is read: of a file that is replaced meanwhile it is the earlier one's.
-    const std::string stamp = choice.name + " " + file_stamp(file) + (device.is_cpu() ? " cpu " : " gpu ");
+    const std::string stamp = choice.name + " " + file_stamp(file) + " " + computed_on(device) + " ";
     auto space = kind->open(file, resize, device);
     if (!space) return space;
     (*space)->name = choice.name;

@@ -36,8 +36,8 @@ public:
 
     std::string name;  ///< SpaceChoice::name
     std::string file;  ///< of its weights; empty: it needs none
-    /// All that decides its features of a picture, in words: its name, its file as that lay there and what is said beside it, the kind of device, and
-    /// of Inception how pictures are resized.
+    /// All that decides its features of a picture, in words: its name, its file as that lay there and what is said beside it, the kind of device and
+    /// whether that rounded products to TF32 when it was opened, and of Inception how pictures are resized.
     std::string stamp;
 };
 

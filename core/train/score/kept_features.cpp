@@ -59,12 +59,14 @@ bool read_kept_features(const std::string& of, std::int64_t count, const RoomFor
 
 void keep_features(const std::string& of, std::int64_t count, std::span<const float> numbers,
                    const std::stop_token& stop) {
+    const std::span<const std::byte> all = std::as_bytes(numbers);
+    // Their file would stay for an hour at least, and all others would go for it.
+    if (all.size() + 2 * kHashDigits > kBoundOfFeatures.bytes) return;
     const std::string what = hash_of_what(of, count), path = features_file(what), folder = folder_of(path);
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed) return;
     sweep_partial_files(folder);
-    const std::span<const std::byte> all = std::as_bytes(numbers);
     const auto produce = [&](const WriteFn& write) -> Result<void> {
         Sha256 written;
         const auto put = [&](std::span<const std::byte> bytes) {

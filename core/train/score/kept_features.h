@@ -20,8 +20,8 @@ using RoomForFeatures = std::function<float*(std::int64_t width)>;
 /// nothing. Throws what `room` and `pace` throw.
 bool read_kept_features(const std::string& of, std::int64_t count, const RoomForFeatures& room, const Pace& pace);
 
-/// Keeps those of `count` pictures, one after the other. Two processes may do this at once. Where the cache takes no file, or `stop` is asked for,
-/// nothing is kept. Features that nobody asked for in a long time go, and what is too much (bounded_cache.h).
+/// Keeps those of `count` pictures, one after the other. Two processes may do this at once. Where the cache takes no file, `stop` is asked for, or they
+/// are more than all of the cache may be, nothing is kept. Features that nobody asked for in a long time go, and what is too much (bounded_cache.h).
 void keep_features(const std::string& of, std::int64_t count, std::span<const float> numbers,
                    const std::stop_token& stop);
 

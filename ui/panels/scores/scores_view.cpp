@@ -327,9 +327,11 @@ QString ScoresView::readout(const QCPAxisRect* rect) const {
         return figures.join(QStringLiteral("  "));
     }
     const Line& line = *std::find_if(lines_.begin(), lines_.end(), [&](const Line& l) { return l.rect == rect; });
-    if (!pointed && line.rect == kid_) return tr("%1 at %2").arg(line.name, whereWords(at));
-    if (const QString note = noteOf(line, at.scores); !pointed)
+    if (!pointed) {
+        if (line.rect == kid_) return tr("%1 at %2").arg(line.name, whereWords(at));
+        const QString note = noteOf(line, at.scores);
         return note.isEmpty() ? line.name : QStringLiteral("%1: %2").arg(line.name, note);
+    }
     const QString figure = estimateOf(line, at.scores);
     return line.rect == kid_ ? tr("%1 %2 at %3").arg(line.name, figure, whereWords(at))
                              : line.name + QLatin1Char(' ') + figure;
