@@ -134,6 +134,7 @@ void RunHeader::build(Actions* actions) {
     data_ = shrinking(makeLabel("small", this));
     step_text_ = styled(new FigureLabel(this), "role", "small");
     elapsed_ = styled(new FigureLabel(this), "role", "small");
+    elapsed_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);  // its room may be wider, and ends where the bar does
     elapsed_->setFigure(tr("not started"));
     bar_ = makeThinBar(tr("Progress of the run"), this);
     using Look = ActionButton::Look;
