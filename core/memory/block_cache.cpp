@@ -25,13 +25,17 @@ std::int64_t BlockCache::may_keep(std::int64_t high_water, std::int64_t live, st
     return std::max<std::int64_t>(0, allowed - size);
 }
 
+void* BlockCache::take_from(std::map<std::size_t, std::vector<void*>>::iterator of) {
+    void* block = of->second.back();
+    of->second.pop_back();
+    kept_ -= of->first;
+    if (of->second.empty()) by_size_.erase(of);
+    return block;
+}
+
 void* BlockCache::take(std::size_t size) {
     const auto found = by_size_.find(size);
-    if (found == by_size_.end() || found->second.empty()) return nullptr;
-    void* block = found->second.back();
-    found->second.pop_back();
-    kept_ -= size;
-    return block;
+    return found != by_size_.end() ? take_from(found) : nullptr;
 }
 
 void BlockCache::put(void* block, std::size_t size) {
@@ -39,21 +43,27 @@ void BlockCache::put(void* block, std::size_t size) {
     kept_ += size;
 }
 
-void BlockCache::shrink_to(std::size_t target) {
-    for (auto& [size, blocks] : by_size_) {
-        while (kept_ > target && !blocks.empty()) {
-            if (on_free) on_free(blocks.back(), size);
-            system_free(blocks.back(), size);
-            blocks.pop_back();
-            kept_ -= size;
-        }
-        if (kept_ <= target) return;
+void* BlockCache::make_room(std::size_t target, std::size_t size) {
+    void* made = nullptr;
+    while (kept_ > target) {
+        const auto going = first_to_go(by_size_, kept_ - target);
+        const std::size_t bytes = going->first;
+        void* block = take_from(going);
+        if (on_free) on_free(block, bytes);
+        void* resized = !made && size >= kSmallest ? system_resize(block, bytes, size) : nullptr;
+        if (resized)
+            made = resized;
+        else
+            system_free(block, bytes);
     }
+    return made;
 }
 
 namespace {
 
-std::size_t in_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+std::size_t up_to(std::size_t multiple, std::size_t bytes) { return (bytes + multiple - 1) / multiple * multiple; }
+std::size_t in_pages(std::size_t bytes) { return up_to(kPage, bytes); }
+bool is_huge(std::size_t bytes) { return bytes >= 2 * kHugePage; }
 
 /// Whole pages, the first at a multiple of `alignment`.
 void* map_pages(std::size_t size, std::size_t alignment) {
@@ -74,7 +84,7 @@ void* map_pages(std::size_t size, std::size_t alignment) {
 void* system_allocate(std::size_t bytes) {
     if (bytes < BlockCache::kSmallest)
         return std::aligned_alloc(kCacheLine, (bytes + kCacheLine - 1) / kCacheLine * kCacheLine);
-    const bool huge = bytes >= 2 * kHugePage;
+    const bool huge = is_huge(bytes);
     void* block = map_pages(in_pages(bytes), huge ? kHugePage : kPage);
     if (block && huge) madvise(block, in_pages(bytes), MADV_HUGEPAGE);  // only advice: failure changes nothing
     return block;
@@ -85,6 +95,25 @@ void system_free(void* block, std::size_t bytes) {
         std::free(block);
     else
         munmap(block, in_pages(bytes));
+}
+
+void* system_resize(void* block, std::size_t from, std::size_t to) {
+    const std::size_t before = in_pages(from), after = in_pages(to);
+    const bool huge = is_huge(to);
+    // Many small pages would be slow in a large block, and a part of a huge page does not go back to the system.
+    if (huge != is_huge(from)) return nullptr;
+    if (after <= before) {
+        if (huge && after % kHugePage != 0 && up_to(kHugePage, after) <= before) return nullptr;
+        if (after < before) munmap(static_cast<char*>(block) + after, before - after);
+        return block;
+    }
+    void* place = huge ? map_pages(after, kHugePage) : nullptr;
+    if (huge && !place) return nullptr;
+    void* moved = huge ? mremap(block, before, after, MREMAP_MAYMOVE | MREMAP_FIXED, place)
+                       : mremap(block, before, after, MREMAP_MAYMOVE);
+    if (moved != MAP_FAILED) return moved;
+    if (huge) munmap(place, after);
+    return nullptr;
 }
 
 }  // namespace headroom

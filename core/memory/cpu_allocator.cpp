@@ -68,9 +68,10 @@ void* allocate(std::size_t bytes) {
     const std::size_t size = BlockCache::allocated_for(bytes);
     void* block = size >= BlockCache::kSmallest ? a.cache.take(size) : nullptr;
     if (!block) {
-        a.cache.shrink_to(static_cast<std::size_t>(
-            BlockCache::may_keep(a.high_water, a.live_total, a.limit, static_cast<std::int64_t>(size))));
-        block = system_allocate(size);
+        block = a.cache.make_room(static_cast<std::size_t>(BlockCache::may_keep(a.high_water, a.live_total, a.limit,
+                                                                                static_cast<std::int64_t>(size))),
+                                  size);
+        if (!block) block = system_allocate(size);
         if (!block) {
             for (Account* any : state().accounts) any->cache.shrink_to(0);
             block = system_allocate(size);

@@ -42,15 +42,13 @@ void KeptBlocks::begin_recording() {
 
 void KeptBlocks::note() { most_held_ = std::max(most_held_, live_ + kept_); }
 
+void KeptBlocks::give_up(CountBySize::iterator of) {
+    kept_ -= static_cast<std::int64_t>(of->first);
+    if (--of->second == 0) count_by_size_.erase(of);
+}
+
 void KeptBlocks::shrink_to(std::int64_t target) {
-    for (auto& [size, count] : count_by_size_) {
-        const auto bytes = static_cast<std::int64_t>(size);
-        while (kept_ > target && count > 0) {
-            kept_ -= bytes;
-            --count;
-        }
-        if (kept_ <= target) return;
-    }
+    while (kept_ > target) give_up(BlockCache::first_to_go(count_by_size_, static_cast<std::size_t>(kept_ - target)));
 }
 
 DevicePool::Block KeptBlocks::take(std::int64_t bytes) {
@@ -63,13 +61,10 @@ DevicePool::Block KeptBlocks::take(std::int64_t bytes) {
         return beyond;
     }
     const std::size_t size = BlockCache::allocated_for(static_cast<std::size_t>(bytes));
-    const auto found = size >= BlockCache::kSmallest ? count_by_size_.find(size) : count_by_size_.end();
-    if (found != count_by_size_.end() && found->second > 0) {
-        --found->second;
-        kept_ -= static_cast<std::int64_t>(size);
-    } else {
+    if (const auto found = count_by_size_.find(size); found != count_by_size_.end())
+        give_up(found);
+    else
         shrink_to(BlockCache::may_keep(high_water_, live_, limit_, static_cast<std::int64_t>(size)));
-    }
     live_ += bytes;
     high_water_ = std::max(high_water_, live_);
     note();

@@ -40,10 +40,12 @@ public:
 
 private:
     void take(const Resident& resident);
+    using CountBySize = std::map<std::size_t, std::int64_t>;
+    void give_up(CountBySize::iterator of);
     void shrink_to(std::int64_t target);
     void note();
 
-    std::map<std::size_t, std::int64_t> count_by_size_;
+    CountBySize count_by_size_;
     std::int64_t live_, high_water_, limit_, kept_ = 0, most_held_ = 0;
     std::optional<DevicePool> pool_;  ///< of a GPU: then nothing above is used
     int stream_ = 0;                  ///< there: blocks of one are never placed in segments of another
