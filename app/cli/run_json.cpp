@@ -4,6 +4,7 @@
 #include "app/cli/cells.h"
 #include "app/cli/shape.h"
 #include "core/api/param_schema.h"
+#include "core/config/change_mark.h"
 #include "core/config/config_io.h"
 #include "core/config/json_number.h"
 #include "core/engine/remote/json_writer.h"
@@ -13,6 +14,7 @@
 #include "core/io/runs/step_figures.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <ctime>
 #include <functional>
 #include <set>
@@ -21,6 +23,12 @@ namespace headroom::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// How many out-of-memory errors the marks tell that were survived.
+std::ptrdiff_t survived_by(const std::vector<HistoryMark>& marks) {
+    return std::count_if(marks.begin(), marks.end(),
+                         [](const HistoryMark& m) { return m.kind == kOomMark && m.text.starts_with(kOomSurvived); });
+}
 
 }  // namespace
 
@@ -52,7 +60,7 @@ std::string setting_text(const ParamRow& row, const TrainConfig& config) {
     return belongs_to(row, config.model) ? to_text(row.get(config)) : "-";
 }
 
-Json run_json(const RunInfo& i) {
+Json run_json(const RunInfo& i, const std::vector<HistoryMark>& marks) {
     Json checkpoints = Json::array();
     for (const CheckpointInfo& p : i.checkpoints) {
         checkpoints.push_back({{"path", p.path},
@@ -78,6 +86,7 @@ Json run_json(const RunInfo& i) {
              {"precision", name_of(i.precision)},
              {"device", i.device},
              {"peak_bytes", i.peak.count},
+             {"survived", survived_by(marks)},
              {"score", json_number(i.score)},
              {"tags", i.notes.tags},
              {"notes", i.notes.text},
@@ -125,6 +134,7 @@ Json run_shape() {
                       {"precision", a_text()},
                       {"device", a_text()},
                       {"peak_bytes", a_whole()},
+                      {"survived", a_whole()},
                       {"score", a_number()},
                       {"tags", list_of(a_text())},
                       {"notes", a_text()},

@@ -16,7 +16,8 @@ namespace headroom::cli {
 inline constexpr std::array<std::string_view, 6> kRunStates{"running", "stopped", "finished",
                                                             "failed",  "crashed", "damaged"};
 
-nlohmann::ordered_json run_json(const RunInfo& info);
+/// `marks`: of its history.
+nlohmann::ordered_json run_json(const RunInfo& info, const std::vector<HistoryMark>& marks);
 /// JSON Schema of run_json().
 nlohmann::ordered_json run_shape();
 

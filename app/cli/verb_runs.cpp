@@ -34,7 +34,7 @@ Result<int> show(const Context& c) {
     if (!run) return run.error();
     const RunInfo& i = run->info;
     if (c.console.json()) {
-        Json out = run_json(i);
+        Json out = run_json(i, run->marks);
         out["config"] = settings_json(run->config);
         out["recorded_steps"] = run->recorded_steps;
         out["last"] = last_figures(*run);

@@ -10,6 +10,7 @@
 #include "core/base/lists.h"
 #include "core/base/units.h"
 #include "core/families/words.h"
+#include "core/io/runs/run_history.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -118,8 +119,14 @@ std::vector<std::string> run_row(const Listed& run, const Order& order) {
     return row;
 }
 
+/// None where the run's history cannot be read.
+std::vector<HistoryMark> read_marks(const std::string& run_dir) {
+    const auto history = HistoryStore::open_read_only((std::filesystem::path(run_dir) / "history.db").string());
+    return history ? history->marks() : std::vector<HistoryMark>();
+}
+
 nlohmann::ordered_json listed_json(const Listed& run) {
-    nlohmann::ordered_json out = run_json(run.info);
+    nlohmann::ordered_json out = run_json(run.info, read_marks(run.info.dir));
     if (run.scores) out["scores"] = scores_json({*run.scores}).front();
     return out;
 }

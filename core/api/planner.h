@@ -57,6 +57,8 @@ struct FitReport {
     Bytes missing;         ///< when nothing fits: what the smallest plan lacks
     int tried = 0;         ///< combinations that were forecast
     std::string sentence;  ///< the verdict in words
+    std::shared_ptr<const MemoryReport>
+        device{};  ///< that was planned for; its budget is that of the settings as asked. Null: not known
 };
 
 /// Training for real, under a limit, without a run folder.

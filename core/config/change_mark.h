@@ -18,6 +18,8 @@ inline constexpr std::string_view kCounselMark = "counsel";
 inline constexpr std::string_view kDataMark = "data";
 /// Kind of the marks of what a run's own plan asked for and did not get: "image.size 128: the change does not fit".
 inline constexpr std::string_view kRefusalMark = "refused";
+/// Kind of the marks of out-of-memory errors, and what the text of one that was survived begins with.
+inline constexpr std::string_view kOomMark = "oom", kOomSurvived = "out of memory survived";
 
 /// "lr.g 0.0002 to 0.0001 by autopilot".
 std::string mark_text(const ParamApplied& change);

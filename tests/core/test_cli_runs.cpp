@@ -88,6 +88,23 @@ TEST_F(CliRuns, ListFiltersSortsAndLimits) {
     EXPECT_LE(lines()[0]["score"], lines()[1]["score"]) << "less is better of a DCGAN";
 }
 
+TEST_F(CliRuns, TheyTellHowManyOutOfMemoryErrorsWereSurvived) {
+    make_run("a", 2);
+    make_run("b", 1);
+    {
+        auto history = HistoryStore::open(runs_ + "/a/history.db");
+        ASSERT_TRUE(history) << history.error().message;
+        for (const char* text : {"out of memory survived; Give back caches and preview", "out of memory survived",
+                                 "out of memory; Activation checkpointing: not enough"})
+            ASSERT_TRUE(history->add_mark({1, 8, "oom", text}));
+    }
+    EXPECT_THAT(listed({"--sort", "step"}), ElementsAre("a", "b"));
+    EXPECT_EQ(lines()[0]["survived"], 2);
+    EXPECT_EQ(lines()[1]["survived"], 0);
+    ASSERT_EQ(cli({"runs", "show", "a", "--json"}), 0) << err_;
+    EXPECT_EQ(lines()[0]["survived"], 2);
+}
+
 TEST_F(CliRuns, PruneSaysWhatGoesAndKeepsWhatIsNeeded) {
     make_run("a", 1);
     make_run("b", 1, {{"keep"}, ""});

@@ -3,6 +3,7 @@
 #include "core/engine/export/exporter.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weights/weight_report.h"
+#include "core/io/files/partial_name.h"
 #include "core/io/files/sqlite_database.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/runs/run_archive.h"
@@ -17,6 +18,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -67,6 +69,25 @@ TEST_F(Exporter, GridHasItsRowsAndColumns) {
     EXPECT_LT(picture->width, 4 * 32);
     EXPECT_LT(picture->height, 3 * 32);
     EXPECT_EQ(done->size.count, static_cast<std::int64_t>(std::filesystem::file_size(done->path)));
+}
+
+TEST_F(Exporter, WhatKilledExportsLeftInItsFolderGoes) {
+    const std::string under_way = make_partial_name("grid.png");
+    std::string killed = under_way, elsewhere = under_way;
+    const auto change = [](char& digit) { digit = digit == '0' ? '1' : '0'; };
+    change(killed[killed.rfind('-') - 1]);  // of an earlier process with this one's pid
+    change(elsewhere[elsewhere.rfind('-') - 16]);
+    const std::string mine = ".grid.png.partial-1-mine";
+    for (const std::string& name : {under_way, killed, elsewhere, mine}) {
+        test::write_bytes(folder_.file(name), "half a picture");
+        std::filesystem::last_write_time(folder_.file(name),
+                                         std::filesystem::file_time_type::clock::now() - std::chrono::hours(24 * 8));
+    }
+    ASSERT_TRUE(write(ExportKind::Grid, "grid.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.file(killed)));
+    EXPECT_TRUE(std::filesystem::exists(folder_.file(under_way)));
+    EXPECT_TRUE(std::filesystem::exists(folder_.file(elsewhere))) << "nobody here knows whether its process lives";
+    EXPECT_TRUE(std::filesystem::exists(folder_.file(mine))) << "no name of Headroom's";
 }
 
 TEST_F(Exporter, TimelapseIsAGifOfTheStoredSamples) {

@@ -2,6 +2,7 @@
 #include "tests/core/remote_fixture.h"
 
 #include "core/engine/remote/remote_planner.h"
+#include "core/io/files/partial_name.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,6 +40,10 @@ TEST_F(RemoteExportsTest, PlansAndExportsAreMadeThere) {
     const test::TempFolder folder;
     ExportRequest request;
     request.target = folder.file("out.bin");
+    std::string killed = make_partial_name("out.bin");
+    char& digit = killed[killed.rfind('-') - 1];
+    digit = digit == '0' ? '1' : '0';  // of an earlier process with this one's pid
+    test::write_bytes(folder.file(killed), "half a file");
     bool told = false;
     auto done = remote::export_remotely(socket_, {}, request, [&](const std::string&, double) { told = true; }, {});
     ASSERT_TRUE(done) << done.error().message;
@@ -46,6 +51,7 @@ TEST_F(RemoteExportsTest, PlansAndExportsAreMadeThere) {
     EXPECT_EQ(test::read_bytes(request.target), std::string(3 << 20, 'a'));
     EXPECT_EQ(test::read_bytes(folder.file("beside.txt")), all<RunStarted>().front().run_dir);
     EXPECT_TRUE(told);
+    EXPECT_FALSE(std::filesystem::exists(folder.file(killed)));
     request.target = folder.file("other.bin");
     request.format = "bad";
     EXPECT_EQ(remote::export_remotely(socket_, {}, request, {}, {}).error().message, "format: no");

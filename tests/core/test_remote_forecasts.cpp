@@ -1,5 +1,6 @@
 // What changes and whole runs cost, asked of the process that trains.
 #include "tests/core/by_side.h"
+#include "tests/core/plain_forecaster.h"
 #include "tests/core/remote_fixture.h"
 
 #include "core/api/param_schema.h"
@@ -10,6 +11,7 @@
 #include <chrono>
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -71,6 +73,20 @@ TEST_F(RemoteForecastsTest, AWholeRunIsJudgedThereByItsLargestStage) {
     }));
     EXPECT_EQ(present->tensors(), Bytes{5});
     EXPECT_FALSE(watcher->session().forecast_run({{"no.such", true}}));
+}
+
+TEST_F(RemoteForecastsTest, PlansTellOfTheDeviceThatTheyAreFor) {
+    script_.forecaster = std::make_shared<PlainForecaster>();
+    offer();
+    start();
+    auto watcher = attach();
+    ASSERT_TRUE(watcher);
+    FitRequest wanted;
+    wanted.config = *request().config;
+    const auto plans = watcher->session().planner()->fit(wanted, [](const std::string&, double) {}, {});
+    ASSERT_TRUE(plans) << plans.error().message;
+    ASSERT_TRUE(plans->device);
+    EXPECT_EQ(plans->device->device_name, "test");
 }
 
 TEST_F(RemoteForecastsTest, ARefusedForecastOfAWholeRunSaysNothingOfThePresent) {

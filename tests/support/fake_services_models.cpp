@@ -27,7 +27,8 @@ KnownModel known(const std::string& id, const std::string& kind, const std::stri
 }  // namespace
 
 Result<NearestFound> FakeServices::nearest_in_features(NearestQuery query, ProgressFn progress, std::stop_token stop) {
-    if (auto waited = wait_while_held(progress, "showing CLIP the data set", stop); !waited) return waited.error();
+    if (auto waited = wait_while_held(progress, "looking at Shapes (built-in) (clip)", stop); !waited)
+        return waited.error();
     const std::lock_guard lock(mutex_);
     if (failure_) return *failure_;
     looked_for_ = query;

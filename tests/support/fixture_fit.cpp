@@ -138,8 +138,10 @@ std::string words(const FitPlan& plan, const TrainConfig& asked) {
 
 FitReport plan(const FitRequest& request) {
     FitReport report;
-    report.budget = request.budget.count > 0 ? request.budget : request.config.budget;
-    if (report.budget.count == 0) report.budget = gib(8.0);  // the automatic one
+    MemoryReport device = request.config.device == "cpu" ? cpu_report() : idle_report();
+    device.budget = request.config.budget.count > 0 ? request.config.budget : gib(8.0);  // the automatic one
+    report.device = std::make_shared<const MemoryReport>(device);
+    report.budget = request.budget.count > 0 ? request.budget : device.budget;
     report.reserve = gib(0.15);
     std::array<std::vector<FitPlan>, 4> groups;
     bool first = true;

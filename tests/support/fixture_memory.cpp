@@ -89,6 +89,18 @@ MemoryReport ranks_report() {
 
 MemoryReport idle_report() { return report(column(1.14, 0, kNothing), column(1.14, 0, kNothing)); }
 
+MemoryReport cpu_report() {
+    MemoryReport r;
+    r.device_name = "CPU (RAM)";
+    r.device_total = gib(16.0);
+    r.budget = gib(8.0);
+    r.reserve = gib(0.15);
+    r.now.other_programs = gib(3.4);
+    r.now.free = r.device_total - r.now.other_programs;
+    r.at_peak = r.now;
+    return r;
+}
+
 MemoryReport failure_report() {
     const Row row{0.52, 0.69, 0.34, 3.31, 0.10, 0.06};
     return report(column(2.31, 0.31, row), column(2.31, 0.31, row));

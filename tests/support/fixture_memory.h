@@ -20,6 +20,8 @@ MemoryReport crowded_report();
 MemoryReport ranks_report();
 /// Before a start: only other programs hold anything.
 MemoryReport idle_report();
+/// Of the processor beside the card: 16 GiB of RAM, others hold 3.40, budget 8.00.
+MemoryReport cpu_report();
 /// The moment of the out-of-memory error at step 2,964.
 MemoryReport failure_report();
 /// Two micro-batches of 1,488 ms with their peak in G.

@@ -15,6 +15,7 @@
 #include "core/train/tools/upscale.h"
 #include "network_case.h"
 #include "tests/support/picture_files.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/light_gan_fixture.h"
 #include "tests/torch/vqgan_fixture.h"
@@ -100,9 +101,9 @@ std::vector<Beside> all_kinds() {
              const auto report = value_of(clip_features(request, amid, {}));
              return report.cosine.empty() ? std::vector<double>{} : report.cosine.front();
          }},
-        {"NearPictures", "showing CLIP the data set",
+        {"NearPictures", "looking at Shapes (built-in) (clip)",
          [](const TempFolder& folder, const ProgressFn& amid) {
-             std::filesystem::remove_all(folder.file("near"));  // what it keeps would spare it the work
+             std::filesystem::remove_all(folder.file("headroom"));  // what it keeps would spare it the work
              NearestQuery query;
              query.config.data_count = 64;
              query.config.image_size = 32;
@@ -110,7 +111,7 @@ std::vector<Beside> all_kinds() {
              query.picture = gradient(32, 32);
              query.count = 8;
              std::vector<double> out;
-             for (const Neighbour& one : value_of(nearest_in_features(query, amid, {}, folder.file("near"))).nearest)
+             for (const Neighbour& one : value_of(nearest_in_features(query, amid, {})).nearest)
                  out.insert(out.end(), {static_cast<double>(one.index), one.distance});
              return out;
          }},
@@ -255,7 +256,8 @@ protected:
         Bytes given;
     };
 
-    TempFolder folder_;
+    const TempFolder folder_;
+    const SetVariable cache_variable_{"XDG_CACHE_HOME", folder_.path()};
 };
 
 TEST_P(BesideARun, TheRunIsAsIfItWereAlone) {

@@ -1,4 +1,5 @@
-// Near pictures by look: the same cosines as CLIP's own tool, features made once for a data set and a CLIP, stopped without a trace.
+// Near pictures by look: the same cosines as CLIP's own tool, features made once for a data set and a CLIP, beside those that scores know, stopped
+// without a trace.
 #include "core/data/dataset.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/memory/libtorch.h"
@@ -7,12 +8,15 @@
 #include "core/train/tools/clip_features.h"
 #include "core/train/tools/nearest_features.h"
 #include "tests/support/picture_files.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 
 #include <filesystem>
-#include <iterator>
+#include <string>
+#include <system_error>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -30,21 +34,26 @@ protected:
     Result<NearestFound> look(std::stop_token stop = {}) {
         shown_ = 0;
         const ProgressFn progress = [this](const std::string& what, double) {
-            shown_ += what == "showing CLIP the data set";
+            shown_ += what == "looking at Shapes (built-in) (clip)";
         };
-        return nearest_in_features(query_, progress, std::move(stop), folder_.path());
+        return nearest_in_features(query_, progress, std::move(stop));
     }
     std::shared_ptr<const PackedDataset> data() {
-        auto opened = open_dataset(query_.config, folder_.path(), {}, {});
+        auto opened = open_dataset(query_.config, {}, {}, {});
         EXPECT_TRUE(opened) << opened.error().message;
         return *opened;
     }
-    std::ptrdiff_t kept() const {
-        const fs::path features = fs::path(folder_.path()) / "features";
-        return fs::exists(features) ? std::distance(fs::directory_iterator(features), {}) : 0;
+    /// Files of the one cache of features, which is bounded and whose files are hashed (kept_features.h).
+    std::vector<std::string> kept() const {
+        std::vector<std::string> out;
+        std::error_code none;
+        for (const auto& entry : fs::directory_iterator(folder_.file("headroom/data"), none))
+            if (entry.path().extension() == ".features") out.push_back(entry.path().string());
+        return out;
     }
 
-    test::TempFolder folder_;
+    const test::TempFolder folder_;
+    const test::SetVariable cache_variable_{"XDG_CACHE_HOME", folder_.path()};
     NearestQuery query_;
     int shown_ = 0;
 };
@@ -83,7 +92,7 @@ TEST_F(NearestFeatures, AreMadeOnceForADataSet) {
     const auto first = look();
     ASSERT_TRUE(first) << first.error().message;
     EXPECT_GT(shown_, 0);
-    EXPECT_EQ(kept(), 1);
+    EXPECT_EQ(kept().size(), 1u);
     const auto second = look();
     ASSERT_TRUE(second);
     EXPECT_EQ(shown_, 0);
@@ -91,19 +100,25 @@ TEST_F(NearestFeatures, AreMadeOnceForADataSet) {
     query_.config.data_variety = Variety::Full;
     ASSERT_TRUE(look());
     EXPECT_GT(shown_, 0);
-    EXPECT_EQ(kept(), 2);
+    EXPECT_EQ(kept().size(), 2u);
 }
 
 TEST_F(NearestFeatures, ADamagedFileIsMadeAgain) {
     query_.picture = test::gradient(32, 32);
     const auto first = look();
     ASSERT_TRUE(first) << first.error().message;
-    const auto file = fs::directory_iterator(fs::path(folder_.path()) / "features")->path();
-    fs::resize_file(file, fs::file_size(file) / 2);
-    const auto again = look();
-    ASSERT_TRUE(again) << again.error().message;
-    EXPECT_GT(shown_, 0);
-    EXPECT_EQ(again->nearest, first->nearest);
+    ASSERT_EQ(kept().size(), 1u);
+    const std::string path = kept().front(), good = test::read_bytes(path);
+    std::string flipped = good;
+    flipped[good.size() / 2] = static_cast<char>(good[good.size() / 2] ^ 1);
+    for (const std::string& bad : {good.substr(0, good.size() / 2), flipped}) {
+        test::write_bytes(path, bad);
+        const auto again = look();
+        ASSERT_TRUE(again) << again.error().message;
+        EXPECT_GT(shown_, 0);
+        EXPECT_EQ(again->nearest, first->nearest);
+        EXPECT_EQ(test::read_bytes(path), good);
+    }
 }
 
 TEST_F(NearestFeatures, StoppingLeavesNothing) {
@@ -114,7 +129,7 @@ TEST_F(NearestFeatures, StoppingLeavesNothing) {
     const auto found = look(stop.get_token());
     ASSERT_FALSE(found);
     EXPECT_EQ(found.error().code, ErrorCode::Cancelled);
-    EXPECT_EQ(kept(), 0);
+    EXPECT_TRUE(kept().empty());
     query_.clip = folder_.file("none.safetensors");
     EXPECT_EQ(look().error().code, ErrorCode::NotFound);
     query_.picture = {};

@@ -4,14 +4,20 @@
 #include "core/io/tensors/tensor_file.h"
 #include "core/models/nn/network.h"
 #include "core/models/vqgan_clip/synthesis.h"
+#include "core/train/score/feature_space.h"
 #include "core/train/tensor_bridge.h"
 #include "core/train/tools/clip_features.h"
 #include "core/train/tools/nearest_features.h"
 #include "tests/support/picture_files.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/painting_fixture.h"
 
 #include <gmock/gmock.h>
+
+#include <chrono>
+#include <filesystem>
+#include <string>
 
 namespace headroom {
 namespace {
@@ -114,6 +120,7 @@ TEST(OwnClips, WhatIsAssumedOfOneIsNotedBesideItsFeatures) {
 TEST(OwnClips, FeaturesThatWereKeptAreMadeAnewOnceAConfigurationLiesBesideTheFile) {
     cpu_allocator::install();
     const test::TempFolder folder;
+    const test::SetVariable cache_variable("XDG_CACHE_HOME", folder.path());
     NearestQuery query;
     query.config.data_count = 40;
     query.config.image_size = 32;
@@ -123,9 +130,9 @@ TEST(OwnClips, FeaturesThatWereKeptAreMadeAnewOnceAConfigurationLiesBesideTheFil
     const auto made = [&] {
         int shown = 0;
         const ProgressFn progress = [&](const std::string& what, double) {
-            shown += what == "showing CLIP the data set";
+            shown += what == "looking at Shapes (built-in) (clip)";
         };
-        const auto found = nearest_in_features(query, progress, {}, folder.path());
+        const auto found = nearest_in_features(query, progress, {});
         EXPECT_TRUE(found) << (found ? "" : found.error().message);
         return shown > 0;
     };
@@ -136,6 +143,21 @@ TEST(OwnClips, FeaturesThatWereKeptAreMadeAnewOnceAConfigurationLiesBesideTheFil
         "text_cfg": {"context_length": 9, "vocab_size": 20, "width": 64, "heads": 1, "layers": 1}, "quick_gelu": true},
         "preprocess_cfg": {"mean": [0.5, 0.4, 0.3], "std": [0.2, 0.25, 0.3]}})");
     EXPECT_TRUE(made());
+}
+
+TEST(OwnClips, OfAListTheFirstIsLookedThroughAndToldApartFromWhatLayThereBefore) {
+    cpu_allocator::install();
+    const test::TempFolder folder;
+    const std::string clip = clip_that_comes_alone(folder);
+    const auto stamp = [&](const std::string& weights) {
+        const auto space = open_space({"clip", weights}, InceptionResize::CleanFid, at::kCPU);
+        EXPECT_TRUE(space) << (space ? "" : space.error().message);
+        return space ? (*space)->stamp : std::string();
+    };
+    const std::string before = stamp(clip);
+    EXPECT_EQ(stamp(" " + clip + " | /nowhere/other.pt"), before);
+    std::filesystem::last_write_time(clip, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+    EXPECT_NE(stamp(" " + clip + " | /nowhere/other.pt"), before);
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 // Presets for memory sizes and for the CPU: Make it fit is asked for each, its best plan becomes the form's, and what is cancelled changes nothing.
 #include "core/api/param_schema.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "tests/support/fixture_memory.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/preset_menu.h"
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/param_edits.h"
+#include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
 #include "ui/shell/notice_host.h"
@@ -15,6 +17,7 @@
 #include "ui/widgets/notice_bar.h"
 
 #include <QPointer>
+#include <QSlider>
 
 #include <cstdint>
 #include <string>
@@ -109,14 +112,43 @@ private Q_SLOTS:
         QVERIFY(!s.window.notices()->find(QStringLiteral("card")));
     }
 
-    void ofTheCpuTheDialogKnowsTheBudgetThatWasPlannedFor() {
+    void ofTheCpuTheSliderHasTheBudgetThatWasPlannedForAndSetsIt() {
         CardStudio s("ready");
         QTRY_VERIFY(s.window.front()->forecast()->report());
         s.window.dialogs()->makeFit({{"device", std::string("cpu")}, {"memory.budget", std::int64_t{0}}});
+        const QPointer<FitDialog> fit = s.window.findChild<FitDialog*>();
+        QVERIFY(fit);
+        QVERIFY(!fit->budget()->isEnabled());  // what is known is of the card
+        QTRY_VERIFY(!fit->searching());
+        QVERIFY2(fit->sentence().startsWith(QStringLiteral("This machine has 16")) &&
+                     fit->sentence().contains(QStringLiteral("<b>Budget 8.00 GiB</b>")),
+                 qPrintable(fit->sentence()));
+        QVERIFY(fit->budget()->isEnabled());
+        QCOMPARE(fit->budget()->budget(), fixture::gib(8.0));
+        QSlider* slider = fit->budget()->slider();
+        slider->setValue(slider->maximum());
+        const Bytes all = fixture::gib(16.0) - fixture::gib(3.4);
+        QTRY_VERIFY(!fit->searching() && s.session->plans().questions().size() == 2);
+        QCOMPARE(s.session->plans().questions().back().budget, all);
+        fit->applyPlan();
+        const ParamEdits* edits = s.window.front()->edits();
+        QTRY_COMPARE(edits->preview().budget, all);
+        QCOMPARE(edits->preview().device, std::string("cpu"));
+    }
+
+    void anAutomaticBudgetIsPlannedForWhateverTheFormHas() {
+        CardStudio s("ready");
+        QTRY_VERIFY(s.window.front()->forecast()->report());
+        ParamEdits* edits = s.window.front()->edits();
+        const Bytes own = fixture::gib(4.0);
+        edits->proposeAll({{"memory.budget", own.count}});
+        QTRY_COMPARE(edits->inForce().budget, own);
+        s.window.dialogs()->makeFit({{"memory.budget", std::int64_t{0}}});
         auto* fit = s.window.findChild<FitDialog*>();
         QVERIFY(fit);
         QTRY_VERIFY(!fit->searching());
-        QVERIFY2(fit->sentence().startsWith(QStringLiteral("<b>Budget 8.00 GiB</b>")), qPrintable(fit->sentence()));
+        QCOMPARE(s.session->plans().questions().back().budget, Bytes{});
+        QCOMPARE(fit->budget()->budget(), fixture::gib(8.0));  // what the engine has found
         fit->reject();
     }
 

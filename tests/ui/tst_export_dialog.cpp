@@ -178,22 +178,20 @@ private Q_SLOTS:
         QCOMPARE(plan.summary(ExportRow::Grid, source), QStringLiteral("PNG, 4 × 8, 1,042 × 522 px"));
     }
 
-    void aStoredRunHasPlotsAndTensorBoardEvents() {
+    void theEngineIsAskedForTensorBoardEventsAndNotForEachPlot() {
         ExportPlan plan;
         ExportSource source{
             QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};
-        source.plots = false;  // nobody shows them
         plan.tensorboard = true;
         std::map<std::string, std::string> formats;
         for (const ExportRequest& r : plan.requests(source, QStringLiteral("/out"))) formats[r.target] = r.format;
-        QCOMPARE(formats["/out/plots.svg"], std::string("svg"));
         QCOMPARE(formats["/out/events.tfevents"], std::string("tfevents"));
-        QCOMPARE(plan.plotFiles(source, QStringLiteral("/out")), QStringList(QStringLiteral("/out/plots.png")));
+        QVERIFY(!formats.contains("/out/plots.svg"));
+        QCOMPARE(plan.plotFiles(source, QStringLiteral("/out")),
+                 QStringList({QStringLiteral("/out/plots.png"), QStringLiteral("/out/plots.svg")}));
         QCOMPARE(plan.summary(ExportRow::Plots, source), QStringLiteral("PNG and SVG"));
         plan.plot_svg = false;
-        for (const ExportRequest& r : plan.requests(source, QStringLiteral("/out"))) QVERIFY(r.format != "svg");
-        source.plots = true;
-        QCOMPARE(plan.plotFiles(source, QStringLiteral("/out")).size(), 1);  // the PNG, by the panel
+        QCOMPARE(plan.plotFiles(source, QStringLiteral("/out")), QStringList(QStringLiteral("/out/plots.png")));
     }
 
     void aRunOverAFolderGivesAFilmOfItsPictures() {
@@ -318,6 +316,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!s.dialog.busy());
         QVERIFY2(s.dialog.status().startsWith(QStringLiteral("3 files written")), qPrintable(s.dialog.status()));
         QVERIFY(s.plots.isEmpty());
+        QCOMPARE(s.services.exports().size(), std::size_t{1});  // drawn once for all of them
         const QString plots = s.folder.filePath(QStringLiteral("out/step-4210/plots."));
         const QImage png(plots + QStringLiteral("png"));
         QCOMPARE(png.size(), QSize(192, 108));
@@ -329,7 +328,9 @@ private Q_SLOTS:
         QFile pdf(plots + QStringLiteral("pdf"));
         QVERIFY(pdf.open(QIODevice::ReadOnly));
         QCOMPARE(pdf.read(5), QByteArray("%PDF-"));
-        QVERIFY(QFile::exists(plots + QStringLiteral("svg")));
+        QFile svg(plots + QStringLiteral("svg"));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QVERIFY(svg.readAll().contains("<title>"));  // as the engine draws it, with tips
     }
 
     void uncheckedRowsAreLeftOut() {

@@ -94,6 +94,34 @@ private Q_SLOTS:
         QVERIFY(lastFolder(QStringLiteral("data")).isEmpty());
     }
 
+    void docksInTabsHaveAWidthThatIsNotTheirsBesideEachOther() {
+        Studio s("ready", true);
+        s.window.resize(1600, 1000);
+        s.window.showPage(Page::Train);
+        settle();
+        QDockWidget *run = dock(s.window, "runDock"), *memory = dock(s.window, "memoryDock");
+        const int drawn = run->width();
+        s.window.tabifyDockWidget(run, memory);
+        run->raise();
+        settle();
+        s.window.resizeDocks({run}, {drawn + 140}, Qt::Horizontal);
+        settle();
+        QTRY_COMPARE(run->width(), drawn + 140);
+        s.window.showPage(Page::Runs);
+        settle();
+        s.window.showPage(Page::Train);
+        settle();
+        QVERIFY(s.window.tabifiedDockWidgets(run).contains(memory));
+        run->raise();
+        QTRY_COMPARE(run->width(), drawn + 140);  // another page does not take it back
+        s.window.showPage(Page::Runs);
+        s.window.addDockWidget(Qt::RightDockWidgetArea, memory);
+        s.window.showPage(Page::Train);
+        settle();
+        QVERIFY(s.window.tabifiedDockWidgets(run).isEmpty());
+        QTRY_COMPARE(run->width(), drawn);
+    }
+
     void theWindowStaysAsLargeAsItWasAndMaximized() {
         QRect there;
         {

@@ -221,7 +221,6 @@ inline constexpr CoreSentence kErrorsOfTraining[] = {
     QT_TRANSLATE_NOOP("core", "loading the network"),
     QT_TRANSLATE_NOOP("core", "loading the weights in half precision"),
     QT_TRANSLATE_NOOP("core", "loading the weights in full precision"),
-    QT_TRANSLATE_NOOP("core", "showing CLIP the data set"),
     QT_TRANSLATE_NOOP("core", "warning: %1"),
     // Of a tensor of a file; the general ones are last
     {QT_TRANSLATE_NOOP("core", "%1: %2 has another shape than the rest of the network says"), "2"},

@@ -151,7 +151,7 @@ void WindowDocks::suit(int least_form) {
     narrow_ = isNarrow();
     tight_ = isTight();
     placeMemory();
-    const auto user = widths_.find(narrow_);
+    const auto user = widths_.find(arrangement());
     const bool own = user != widths_.end();
     const int left = theme.scaled(own                                ? user->second.first
                                   : theme.textPercent() > kLargeText ? 264
@@ -159,7 +159,7 @@ void WindowDocks::suit(int least_form) {
                                                                      : 320);
     const int right = theme.scaled(own ? user->second.second : narrow_ ? 340 : 400);
     run_->widget()->setMinimumWidth(least_form);
-    if (on_ && auto_tabbed_)
+    if (on_ && (auto_tabbed_ || inTabs()))
         window_->resizeDocks({run_}, {left}, Qt::Horizontal);
     else if (on_)
         window_->resizeDocks({run_, memory_}, {left, right}, Qt::Horizontal);
@@ -177,24 +177,34 @@ void WindowDocks::noteDrawn() {
     suited_ = false;
     if (!on_ || auto_tabbed_) return;
     QTimer::singleShot(0, this, [this] {  // laid out: other widths are the user's from now on
-        drawn_ = {run_->width(), memory_->width()};
+        drawn_ = widthsNow();
         suited_ = on_ && window_->isVisible();
     });
 }
 
 void WindowDocks::note() {
     const bool both = !run_->isHidden() && !memory_->isHidden() && !run_->isFloating() && !memory_->isFloating();
-    if (!suited_ || !on_ || !both || auto_tabbed_ || std::pair(run_->width(), memory_->width()) == drawn_) return;
+    const std::pair<int, int> now = widthsNow();
+    if (!suited_ || !on_ || !both || auto_tabbed_ || now == drawn_) return;
     const int percent = Theme::get().textPercent();
-    widths_[narrow_] = {run_->width() * 100 / percent, memory_->width() * 100 / percent};
+    widths_[arrangement()] = {now.first * 100 / percent, now.second * 100 / percent};
+}
+
+bool WindowDocks::inTabs() const { return window_->tabifiedDockWidgets(run_).contains(memory_); }
+
+std::pair<int, int> WindowDocks::widthsNow() const {
+    if (!inTabs()) return {run_->width(), memory_->width()};
+    // What stands behind lies outside of the window and is as wide as it was once.
+    const int both = (window_->rect().intersects(run_->geometry()) ? run_ : memory_)->width();
+    return {both, both};
 }
 
 void WindowDocks::keep(LayoutStore& store) {
     if (!store.calm()) return;
     note();
     QStringList widths;
-    for (const auto& [narrow, pair] : widths_)
-        widths << QStringLiteral("%1:%2:%3").arg(narrow ? 1 : 0).arg(pair.first).arg(pair.second);
+    for (const auto& [how, pair] : widths_)
+        widths << QStringLiteral("%1:%2:%3").arg(how).arg(pair.first).arg(pair.second);
     store.setLayoutText(kWidths, widths.join(QLatin1Char(' ')));
     if (on_) store.noteDocks();
     store.save();
@@ -207,8 +217,7 @@ void WindowDocks::restoreWidths(const LayoutStore& store) {
         const QStringList parts = one.split(QLatin1Char(':'));
         if (parts.size() != 3) continue;
         const int left = parts[1].toInt(), right = parts[2].toInt();
-        if (left >= 100 && left <= 4000 && right >= 100 && right <= 4000)
-            widths_[parts[0] == QLatin1String("1")] = {left, right};
+        if (left >= 100 && left <= 4000 && right >= 100 && right <= 4000) widths_[parts[0].toInt()] = {left, right};
     }
 }
 

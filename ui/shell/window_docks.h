@@ -46,6 +46,11 @@ private:
     bool isTight() const;
     bool isNarrow() const;
     void placeMemory();
+    bool inTabs() const;
+    /// How the docks stand, with widths of its own: 1 in the small design, and 2 in tabs.
+    int arrangement() const { return (narrow_ ? 1 : 0) + (inTabs() ? 2 : 0); }
+    /// Of Run and Memory; in tabs that of the one in front is both's.
+    std::pair<int, int> widthsNow() const;
     /// Takes note of the widths that the user left.
     void note();
     /// Other widths than those that come now are the user's.
@@ -59,9 +64,9 @@ private:
     bool run_wanted_ = true, memory_wanted_ = true, narrow_ = false, tight_ = false;
     bool auto_tabbed_ = false;  ///< Memory became a tab for want of room
     bool on_ = true;
-    bool suited_ = false;                         ///< laid out by suit() since the page came
-    std::pair<int, int> drawn_;                   ///< what suit() asked for
-    std::map<bool, std::pair<int, int>> widths_;  ///< of Run and Memory at 100 % text; by narrow()
+    bool suited_ = false;                        ///< laid out by suit() since the page came
+    std::pair<int, int> drawn_;                  ///< what suit() asked for
+    std::map<int, std::pair<int, int>> widths_;  ///< the user's, at 100 % text; by arrangement()
 };
 
 }  // namespace headroom::ui

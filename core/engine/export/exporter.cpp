@@ -268,6 +268,7 @@ Result<void> check_export_target(const ExportRequest& request) {
 Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress,
                                    std::stop_token stop) {
     if (auto ok = check_export_target(request); !ok) return ok.error();
+    sweep_files_left_here(folder_of(request.target));  // of exports that were killed
     const Result<void> written = contained("the export failed unexpectedly",
                                            [&] { return write_export(request, backend, progress, std::move(stop)); });
     if (!written) return written.error();

@@ -21,8 +21,11 @@ public:
         auto room = forecaster->room(request.config, layout_);
         if (!room) return room.error();
         const Bytes budget = request.budget.count > 0 ? request.budget : room->budget;
-        return search_fit(request, {layout_, budget, room->reserve, room->on_cpu}, *forecaster, progress,
-                          std::move(stop));
+        const auto device = forecaster->report(request.config, layout_);
+        auto report =
+            search_fit(request, {layout_, budget, room->reserve, room->on_cpu}, *forecaster, progress, std::move(stop));
+        if (report) report->device = device;
+        return report;
     }
 
     Result<Rehearsal> rehearse(RehearsalRequest request, ProgressFn progress, std::stop_token stop) override {

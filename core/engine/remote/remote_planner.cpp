@@ -131,6 +131,7 @@ Result<ExportDone> export_remotely(const std::string& path, const ClientIdentity
     if (auto ok = check_export_target(request); !ok) return ok.error();
     std::error_code ec;
     const std::string target = fs::absolute(request.target, ec).string();
+    sweep_files_left_here(folder_of(target));  // of exports that were killed
     request.target = name_of_path(target);
     IncomingFiles files(folder_of(target), request.target);
     auto done = ask<ExportDone>(path, identity, std::move(request), progress, stop, [&](const Reply& reply) {

@@ -13,6 +13,8 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -389,10 +391,10 @@ void TrainWorker::on_event(Event event) {
 
 void TrainWorker::on_oom(OomRecovered& oom) {
     undisturbed_after_ = std::max(undisturbed_after_, oom.step);  // it was begun with other settings
-    std::string text = oom.survived ? "out of memory survived" : "out of memory";
+    std::string text(oom.survived ? kOomSurvived : std::string_view("out of memory"));
     for (const std::string& remedy : oom.tried) text += "; " + remedy;
     files_.log(LogLevel::Warn, step_at(shared_.config()->model, oom.step) + ": " + text);
-    files_.add_mark("oom", text, oom.step, oom.images);
+    files_.add_mark(std::string(kOomMark), text, oom.step, oom.images);
     oom.report_path = (std::filesystem::path(files_.folder().dir()) / oom_report_name(oom.step)).string();
     writer_.keep_oom_report(oom);
     if (oom.after.empty()) return;

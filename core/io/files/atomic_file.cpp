@@ -156,6 +156,15 @@ private:
     std::vector<Placed> files_;  ///< of the group, in its order
 };
 
+std::vector<fs::path> found_in(const std::string& folder, bool (*wanted)(const fs::path&)) {
+    std::vector<fs::path> out;
+    std::error_code failed;
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+        if (wanted(it->path())) out.push_back(it->path());
+    }
+    return out;
+}
+
 }  // namespace
 
 Result<std::string> resolve_target(const std::string& path) {
@@ -260,11 +269,12 @@ Result<std::string> read_text(const FileHandle& file, const std::string& path, s
 
 void sweep_partial_files(const std::string& folder) {
     std::error_code failed;
-    std::vector<fs::path> strays;
-    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-        if (is_stray_partial(it->path())) strays.push_back(it->path());
-    }
-    for (const fs::path& stray : strays) fs::remove_all(stray, failed);
+    for (const fs::path& stray : found_in(folder, is_stray_partial)) fs::remove_all(stray, failed);
+}
+
+void sweep_files_left_here(const std::string& folder) {
+    std::error_code failed;
+    for (const fs::path& left : found_in(folder, is_left_here)) fs::remove(left, failed);
 }
 
 }  // namespace headroom

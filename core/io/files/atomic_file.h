@@ -59,5 +59,7 @@ Result<std::string> read_text(const FileHandle& file, const std::string& path, s
 
 /// Removes ".*.partial-<pid>-*" in `folder` whose process is gone.
 void sweep_partial_files(const std::string& folder);
+/// The same in a folder of the user: files alone, of processes of this machine.
+void sweep_files_left_here(const std::string& folder);
 
 }  // namespace headroom

@@ -48,6 +48,24 @@ bool is_a_week_old(const std::filesystem::path& path) {
     return !failed && std::filesystem::file_time_type::clock::now() - written > std::chrono::hours(24 * 7);
 }
 
+enum class Writer { None, Lives, Gone, Elsewhere };
+
+/// None: `name` is no partial name.
+Writer writer_of(std::string_view name) {
+    if (name.empty() || name.front() != '.') return Writer::None;
+    const std::size_t mark = name.rfind(kPartialMark);
+    if (mark == std::string_view::npos) return Writer::None;
+    const std::string_view rest = name.substr(mark + kPartialMark.size());
+    long pid = 0;
+    const auto [end, status] = std::from_chars(rest.data(), rest.data() + rest.size(), pid);
+    if (status != std::errc() || pid <= 0 || end == rest.data() + rest.size() || *end != '-') return Writer::None;
+    const std::string_view token = rest.substr(static_cast<std::size_t>(end - rest.data()) + 1);
+    if (!token.starts_with(machine_token())) return Writer::Elsewhere;
+    const bool gone = pid == getpid() ? !token.substr(machine_token().size()).starts_with(process_token())
+                                      : kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
+    return gone ? Writer::Gone : Writer::Lives;
+}
+
 }  // namespace
 
 std::string make_partial_name(std::string_view name) {
@@ -61,19 +79,10 @@ bool is_partial_name(std::string_view name) {
 }
 
 bool is_stray_partial(const std::filesystem::path& path) {
-    const std::string leaf = path.filename().string();
-    const std::string_view name = leaf;
-    if (name.empty() || name.front() != '.') return false;
-    const std::size_t mark = name.rfind(kPartialMark);
-    if (mark == std::string_view::npos) return false;
-    const std::string_view rest = name.substr(mark + kPartialMark.size());
-    long pid = 0;
-    const auto [end, status] = std::from_chars(rest.data(), rest.data() + rest.size(), pid);
-    if (status != std::errc() || pid <= 0 || end == rest.data() + rest.size() || *end != '-') return false;
-    const std::string_view token = rest.substr(static_cast<std::size_t>(end - rest.data()) + 1);
-    if (!token.starts_with(machine_token())) return is_a_week_old(path);
-    if (pid == getpid()) return !token.substr(machine_token().size()).starts_with(process_token());
-    return kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
+    const Writer writer = writer_of(path.filename().string());
+    return writer == Writer::Gone || (writer == Writer::Elsewhere && is_a_week_old(path));
 }
+
+bool is_left_here(const std::filesystem::path& path) { return writer_of(path.filename().string()) == Writer::Gone; }
 
 }  // namespace headroom

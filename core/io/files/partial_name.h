@@ -17,4 +17,7 @@ bool is_partial_name(std::string_view name);
 /// Of writers on other machines or in other containers, whose pids say nothing here: what has not been written to for a week.
 bool is_stray_partial(const std::filesystem::path& path);
 
+/// The same of writers of this machine alone: for folders of the user, in which nothing is taken away that may be somebody else's.
+bool is_left_here(const std::filesystem::path& path);
+
 }  // namespace headroom

@@ -1,6 +1,7 @@
 // Pictures as CLIP looks at them.
 #include "core/train/tools/clip_pictures.h"
 
+#include "core/base/lists.h"
 #include "core/io/models/builtin_models.h"
 #include "core/io/pictures/resample.h"
 #include "core/io/weights/weight_file.h"
@@ -10,11 +11,12 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 namespace headroom {
 
 Result<std::string> clip_file(const std::string& path) {
-    if (!path.empty()) return path;
+    if (auto files = split_list(path); !files.empty()) return std::move(files.front());
     auto builtin = find_builtin_models();
     if (!builtin) return builtin.error();
     return builtin->clip;

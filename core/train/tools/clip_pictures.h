@@ -10,7 +10,8 @@
 
 namespace headroom {
 
-/// The weights at `path`, "" for those of the built-in CLIP. Error NotFound: Headroom was installed without its own models.
+/// The weights at `path`, of a list (lists.h) its first file, which alone is looked through; "" for those of the built-in CLIP. Error NotFound:
+/// Headroom was installed without its own models.
 Result<std::string> clip_file(const std::string& path);
 /// What the weights at `path` are the weights of. Errors: as WeightFile::open.
 Result<ClipArchitecture> clip_architecture(const std::string& path);

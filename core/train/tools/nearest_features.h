@@ -3,13 +3,11 @@
 
 #include "core/api/services.h"
 
-#include <string>
+#include <stop_token>
 
 namespace headroom {
 
-/// As Services::nearest_in_features. Features lie in `cache_dir`/features, one file for a data set and a CLIP. `cache_dir` empty: the user's
-/// cache folder.
-Result<NearestFound> nearest_in_features(const NearestQuery& query, const ProgressFn& progress, std::stop_token stop,
-                                         const std::string& cache_dir = {});
+/// As Services::nearest_in_features. The data set's features are kept where scores by CLIP look for them too (kept_features.h).
+Result<NearestFound> nearest_in_features(const NearestQuery& query, const ProgressFn& progress, std::stop_token stop);
 
 }  // namespace headroom

@@ -95,7 +95,6 @@ void ExportDialog::setRun(const QString& run_dir) {
     source_ = {};
     source_.run_dir = run_dir;
     source_.place = place_;
-    source_.plots = static_cast<bool>(plot_writer_);
     source_.name = QFileInfo(run_dir).fileName();
     setWindowTitle(run_dir.isEmpty() ? tr("Export") : tr("Export from %1").arg(nameText(source_.name)));
     if (!place_.same_machine) {
@@ -169,12 +168,7 @@ void ExportDialog::setPictures(const ImageList& ema, const ImageList& raw) {
     refresh();
 }
 
-void ExportDialog::setPlotWriter(PlotWriter writer) {
-    plot_writer_ = std::move(writer);
-    source_.plots = static_cast<bool>(plot_writer_);
-    model_->refresh();
-    refresh();
-}
+void ExportDialog::setPlotWriter(PlotWriter writer) { plot_writer_ = std::move(writer); }
 
 void ExportDialog::setFolder(const QString& folder) {
     folder_chosen_ = true;
@@ -263,12 +257,12 @@ void ExportDialog::startExport() {
     FileWork work{folder()};
     if (const QString picture = plan_.pictureFile(source_, folder()); !picture.isEmpty())
         work.add(picture, [from = source_.picture, picture] { return copyPng(from, QImage(), picture); });
-    const ExportRequest svg = exportRequest(ExportKind::Metrics, source_.run_dir, {}, "svg", source_.place);
-    for (const QString& path : plan_.plotFiles(source_, folder())) {
-        if (plot_writer_)
-            work.add(path, plot_writer_(path));
-        else
-            work.files.emplace_back(path, pictureOfPlots(services_, svg, path));
+    const QStringList plots = plan_.plotFiles(source_, folder());
+    if (plot_writer_) {
+        for (const QString& path : plots) work.add(path, plot_writer_(path));
+    } else {
+        addStoredPlots(work, services_, exportRequest(ExportKind::Metrics, source_.run_dir, {}, "svg", source_.place),
+                       plots);
     }
     for (const ExportRequest& request : plan_.requests(source_, folder())) work.add(services_, request);
     files_->write(std::move(work));

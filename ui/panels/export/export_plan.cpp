@@ -181,8 +181,6 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         if (json) add(ExportKind::Metrics, QStringLiteral("metrics.json"), "json");
         if (tensorboard) add(ExportKind::Metrics, QStringLiteral("events.tfevents"), "tfevents");
     }
-    if (takes(ExportRow::Plots, source) && !source.plots && plot_svg)
-        add(ExportKind::Metrics, QStringLiteral("plots.svg"), "svg");
     if (takes(ExportRow::Recipe, source)) add(ExportKind::Config, source.name + QLatin1String(kRecipeEnding), "json");
     if (takes(ExportRow::Run, source)) add(ExportKind::Run, source.name + QLatin1String(kRunEnding), "zip");
     return out;
@@ -197,7 +195,7 @@ QStringList ExportPlan::plotFiles(const ExportSource& source, const QString& fol
     QStringList out;
     if (!takes(ExportRow::Plots, source)) return out;
     for (const auto& [on, ending] :
-         {std::pair(plot_png, "png"), std::pair(plot_svg && source.plots, "svg"), std::pair(plot_pdf, "pdf")})
+         {std::pair(plot_png, "png"), std::pair(plot_svg, "svg"), std::pair(plot_pdf, "pdf")})
         if (on) out.append(inFolder(folder, QStringLiteral("plots.")) + QLatin1String(ending));
     return out;
 }

@@ -19,7 +19,6 @@ struct ExportSource {
     qint64 steps = 0;  ///< recorded steps
     Bytes checkpoint;  ///< size of the newest checkpoint; 0: there is none
     bool ema = true;
-    bool plots = true;  ///< a panel shows the plots and draws them; those of other runs are drawn from the engine's SVG
     ModelKind kind = first_kind();
     QString picture{};      ///< of a run that is one picture: the newest that was kept
     int frames = 0;         ///< then: finished pictures of a folder, which make a film instead of a history
@@ -54,9 +53,9 @@ struct ExportPlan {
     bool csv = true, json = false, tensorboard = false;
     bool plot_png = true, plot_svg = true, plot_pdf = false;
 
-    /// Requests for the engine, in order.
+    /// Requests for the engine, in order; those for plots are apart.
     std::vector<ExportRequest> requests(const ExportSource& source, const QString& folder) const;
-    /// Files of the plots that the window draws, in `folder`: all but the SVG of a run that no panel shows.
+    /// Files of the plots, in `folder`.
     QStringList plotFiles(const ExportSource& source, const QString& folder) const;
     /// Where the painted picture goes; empty: it is not taken.
     QString pictureFile(const ExportSource& source, const QString& folder) const;

@@ -1,4 +1,4 @@
-// Drawing of the engine's SVG on a page as large as it is, on any thread.
+// The engine's SVG, and drawings of it on a page as large as it is, on any thread.
 #include "ui/panels/export/stored_plots.h"
 
 #include "ui/bridge/qt_format.h"
@@ -13,6 +13,9 @@
 #include <QRegularExpression>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
+
+#include <memory>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -53,31 +56,53 @@ bool pdf_of(QSvgRenderer& svg, QIODevice& to) {
     return painter.end();
 }
 
-Result<void> write_drawing(const QString& from, const QString& to) {
-    QFile file(from);
-    QSvgRenderer svg;
+Error not_drawn() {
+    return make_error(ErrorCode::BadFile, PlotsText::tr("The plots could not be drawn.").toStdString(),
+                      PlotsText::tr("Export them as SVG.").toStdString());
+}
+
+/// As the engine draws them.
+Result<QByteArray> drawn_by(Services& services, ExportRequest request, const BackgroundTask::Report& report,
+                            const std::stop_token& stop) {
+    const QTemporaryDir folder;
+    request.target = folder.filePath(QStringLiteral("plots.svg")).toStdString();
+    if (const auto made = services.export_run(request, report, stop); !made) return made.error();
+    QFile file(fromUtf8(request.target));
+    if (!file.open(QIODevice::ReadOnly)) return not_drawn();
+    return file.readAll();
+}
+
+/// What the file `path` of them holds.
+Result<QByteArray> as_file(const QString& path, const QByteArray& svg) {
+    const auto ends = [&](const char* ending) { return path.endsWith(QLatin1String(ending), Qt::CaseInsensitive); };
+    if (ends(".svg")) return svg;
+    QSvgRenderer renderer;
     QBuffer drawn;
     drawn.open(QIODevice::WriteOnly);
-    const bool pdf = to.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive);
-    if (!file.open(QIODevice::ReadOnly) || !svg.load(without_tips(file.readAll())) ||
-        !(pdf ? pdf_of(svg, drawn) : png_of(svg, drawn)))
-        return make_error(ErrorCode::BadFile, PlotsText::tr("The plots could not be drawn.").toStdString(),
-                          PlotsText::tr("Export them as SVG.").toStdString());
-    return bytesTo(to, drawn.data())();
+    if (!renderer.load(without_tips(svg)) || !(ends(".pdf") ? pdf_of(renderer, drawn) : png_of(renderer, drawn)))
+        return not_drawn();
+    return drawn.data();
 }
 
 }  // namespace
 
-FileMaker pictureOfPlots(Services* services, ExportRequest svg, const QString& path) {
-    return [services, svg = std::move(svg), path](const BackgroundTask::Report& report,
-                                                  const std::stop_token& stop) -> Result<MadeFile> {
-        const QTemporaryDir folder;
-        ExportRequest request = svg;
-        request.target = folder.filePath(QStringLiteral("plots.svg")).toStdString();
-        if (const auto made = services->export_run(request, report, stop); !made) return made.error();
-        if (const auto drawn = write_drawing(fromUtf8(request.target), path); !drawn) return drawn.error();
-        return MadeFile{path};
-    };
+void addStoredPlots(FileWork& work, Services* services, const ExportRequest& svg, const QStringList& paths) {
+    const auto drawn = std::make_shared<QByteArray>();  // by the first of the files, which are made one after the other
+    for (const QString& path : paths) {
+        const auto make = [services, svg, path, drawn](const BackgroundTask::Report& report,
+                                                       const std::stop_token& stop) -> Result<MadeFile> {
+            if (drawn->isEmpty()) {
+                auto made = drawn_by(*services, svg, report, stop);
+                if (!made) return made.error();
+                *drawn = *std::move(made);
+            }
+            const auto bytes = as_file(path, *drawn);
+            if (!bytes) return bytes.error();
+            if (auto written = bytesTo(path, *bytes)(); !written) return written.error();
+            return MadeFile{path};
+        };
+        work.files.emplace_back(path, make);
+    }
 }
 
 }  // namespace headroom::ui

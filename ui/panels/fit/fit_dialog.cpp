@@ -113,7 +113,7 @@ void FitDialog::connectParts() {
         refresh();
     });
     connect(bridge_, &SessionBridge::memoryChanged, this, [this] {
-        if (!budget_->stops().empty() || !deviceKnown()) return;
+        if (!budget_->stops().empty() || !device()) return;
         takeDevice();
         askSoon();
     });
@@ -122,17 +122,20 @@ void FitDialog::connectParts() {
     connect(cancel_, &QPushButton::clicked, this, &FitDialog::reject);
 }
 
-bool FitDialog::deviceKnown() const {
-    const auto& report = forecast_->report();
-    return report && (report->is_cpu || asked_.device != "cpu");
+const MemoryReport* FitDialog::device() const {
+    const MemoryReport* forms = forecast_->report().get();
+    const bool same = forms && (forms->is_cpu || asked_.device != "cpu");
+    // A budget of the form's own is not what the engine would choose.
+    const bool its_budget = asked_.budget.count > 0 || edits_->inForce().budget.count == 0;
+    return same && its_budget ? forms : model_->report().device.get();
 }
 
 void FitDialog::takeDevice() {
-    budget_->setEnabled(deviceKnown());
-    if (!deviceKnown()) return;
-    const auto& report = forecast_->report();
-    budget_->setStops(budgetStops(*report));
-    budget_->setBudget(asked_.budget.count > 0 ? asked_.budget : report->budget);
+    const MemoryReport* known = device();
+    budget_->setEnabled(known);
+    if (!known) return;
+    budget_->setStops(budgetStops(*known));
+    budget_->setBudget(asked_.budget.count > 0 ? asked_.budget : known->budget);
     chooseCard();
 }
 
@@ -219,6 +222,7 @@ void FitDialog::ask() {
             const std::optional<TrainConfig> wanted = before ? std::optional(before->config) : std::nullopt;
             const bool first = !std::exchange(answered_, true);
             model_->setReport(*std::move(answer));
+            if (card_.count == 0 && budget_->stops().empty()) takeDevice();
             plot_->setReport(model_->report(), model_->unit());
             table_->fit();
             const int again = wanted ? model_->find(*wanted) : -1;
@@ -253,10 +257,9 @@ void FitDialog::refresh() {
     const FitReport& report = model_->report();
     const bool stale = searching() || failure_.has_value();
     table_->setStale(stale);
-    if (deviceKnown()) {
-        const auto& device = forecast_->report();
-        const Bytes reserve = answered_ && report.budget == budget_->budget() ? report.reserve : device->reserve;
-        sentence_->setText(budgetSentence(budget_->stops(), *device, budget_->budget(), reserve));
+    if (const MemoryReport* known = device()) {
+        const Bytes reserve = answered_ && report.budget == budget_->budget() ? report.reserve : known->reserve;
+        sentence_->setText(budgetSentence(budget_->stops(), *known, budget_->budget(), reserve));
     } else {
         sentence_->setText(answered_ ? budgetWords(report.budget, report.reserve)
                                      : tr("The device's figures have not come yet."));

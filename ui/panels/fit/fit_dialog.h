@@ -17,8 +17,8 @@ class FitDialog : public QDialog {
 public:
     enum Allow { Checkpointing, RecomputeFakes, LowerPrecision, SmallerPicture, SmallerNetwork, AllowCount };
 
-    /// Asks at once. `forecast`: where the device's figures come from. `given`: settings of every plan, which become those of the form with the
-    /// plan that is applied, as one edit.
+    /// Asks at once. `forecast`: where the figures of the form's device come from. `given`: settings of every plan, which become those of the form
+    /// with the plan that is applied, as one edit; device and budget are theirs, and so is the slider.
     FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* forecast, const QString& run_name,
               QWidget* parent = nullptr, ParamPatch given = {});
     ~FitDialog() override;
@@ -59,8 +59,8 @@ private:
     QWidget* buttons();
     void placeFrontier();
     void connectParts();
-    /// Its figures have come. They are those of the device of the form: of the CPU that a plan is to choose, the engine knows the budget.
-    bool deviceKnown() const;
+    /// That is planned for: the form's, else what the engine tells of it with the plans. Null: its figures have not come yet.
+    const MemoryReport* device() const;
     void takeDevice();
     void chooseCard();
     void applyBest();

@@ -121,6 +121,9 @@ bool ParamGroup::unfold(QWidget* row) {
 
 int ParamGroup::filter(const QString& needle, Rows when) {
     needle_ = needle;
+    found_.clear();
+    for (const ParamRowView* row : rows_)
+        if (!needle.isEmpty() && row->matches(needle)) found_.insert(row);
     int shown = showsExtras() ? static_cast<int>(extras_.size()) : 0;
     for (const ParamRowView* row : rows_) shown += shows(*row) ? 1 : 0;
     setVisible(needle.isEmpty() || shown > 0);
@@ -130,7 +133,7 @@ int ParamGroup::filter(const QString& needle, Rows when) {
 
 bool ParamGroup::shows(const ParamRowView& row) const {
     if (row.property("irrelevant").toBool()) return false;
-    if (!needle_.isEmpty()) return row.matches(needle_);
+    if (!needle_.isEmpty()) return found_.contains(&row);
     return head_->isChecked() && (!row.row().advanced || more_->isChecked());
 }
 

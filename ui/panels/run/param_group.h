@@ -5,6 +5,7 @@
 
 #include <QBasicTimer>
 #include <QPointer>
+#include <QSet>
 #include <QWidget>
 
 #include <vector>
@@ -51,6 +52,7 @@ private:
     QHBoxLayout* head_row_;
     QVBoxLayout *column_, *normal_, *advanced_;
     std::vector<ParamRowView*> rows_;
+    QSet<const ParamRowView*> found_;  ///< by the needle
     std::vector<QWidget*> extras_;
     QPointer<QWidget> unfolded_;  ///< while others are still to come
     QBasicTimer turn_;

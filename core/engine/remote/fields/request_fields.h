@@ -188,6 +188,7 @@ template <> struct Fields<FitReport> {
         field("missing", r.missing);
         field("tried", r.tried);
         field("sentence", r.sentence);
+        field("device", r.device);
     }
 };
 
