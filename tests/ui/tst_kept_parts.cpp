@@ -13,6 +13,7 @@
 
 #include <QComboBox>
 #include <QHeaderView>
+#include <QSignalSpy>
 #include <QSplitter>
 #include <QToolButton>
 #include <QTranslator>
@@ -167,9 +168,11 @@ private Q_SLOTS:
         Theme::get().apply(ThemeChoice::Dark, 100);  // columns are fitted to the text anew
         settle();
         QCOMPARE(header->sectionSize(1), 211);
+        QSignalSpy drawn(&Theme::get(), &Theme::changed);
         s.action(Cmd::ResetLayout)->trigger();
         QVERIFY(!userSized(header));
         QVERIFY(header->sectionSize(1) != 211);  // at once
+        QVERIFY2(drawn.isEmpty(), "the icons and curves of all pages are not made anew for that");
     }
 
     void theOrderOfRowsStaysAlsoWhereNoColumnWasMadeWide() {

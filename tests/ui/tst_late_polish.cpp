@@ -5,6 +5,7 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFontInfo>
@@ -12,8 +13,12 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSignalSpy>
+#include <QThread>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 using namespace headroom::ui;
 
@@ -30,6 +35,17 @@ public:
     }
     bool heard = false, marked = false;
 };
+
+/// Takes longer than a turn over another font or palette.
+class Slow : public QObject {
+public:
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) QThread::msleep(25);
+        return false;
+    }
+};
+
+bool isStyled(const QWidget* widget) { return widget->testAttribute(Qt::WA_WState_Polished); }
 
 }  // namespace
 
@@ -147,6 +163,117 @@ private Q_SLOTS:
             QVERIFY(marks.heard && !marks.marked);
             QTRY_VERIFY(window.updatesEnabled());
         }
+    }
+
+    void whatIsHiddenLosesItsLookInTurnsBeforeTheRest() {
+        Theme& theme = Theme::get();
+        theme.apply(ThemeChoice::Dark, 100);
+        QWidget window;
+        auto* button = new QPushButton(QStringLiteral("Words"), &window);
+        auto* page = new QWidget(&window);
+        const QList<QLabel*> labels{makeLabel("figure", QStringLiteral("12"), page),
+                                    makeLabel("figure", QStringLiteral("34"), page)};
+        auto* rows = new QVBoxLayout(page);
+        for (QLabel* label : labels) rows->addWidget(label);
+        auto* column = new QVBoxLayout(&window);
+        column->addWidget(button);
+        column->addWidget(page);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        page->hide();
+        Slow slow;
+        for (QLabel* label : labels) label->installEventFilter(&slow);
+        const auto styled = [&] { return static_cast<int>(std::count_if(labels.begin(), labels.end(), isStyled)); };
+        const auto shows = [&](ColorScheme scheme) {
+            return std::all_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+                return label->isVisible() && isStyled(label) &&
+                       label->palette().color(QPalette::WindowText) == token_color(Token::T1, scheme) &&
+                       label->font().pixelSize() == theme.font(TextSize::Figure).pixelSize();
+            });
+        };
+        QSignalSpy changed(&theme, &Theme::changed);
+        const QString sheet = qApp->styleSheet();
+        theme.applyInTurns(ThemeChoice::Light, 150);
+        QCOMPARE(theme.textPercent(), 150);
+        QVERIFY(!window.updatesEnabled());  // the look before
+        QVERIFY2(styled() > 0 && isStyled(button), "this turn was long enough");
+        QCOMPARE(qApp->styleSheet(), sheet);
+        QTRY_COMPARE(changed.count(), 1);
+        QVERIFY(window.updatesEnabled() && qApp->styleSheet() != sheet);
+        QCOMPARE(styled(), 0);  // until they are shown
+        page->show();
+        QVERIFY(shows(ColorScheme::Light));
+
+        page->hide();
+        theme.applyInTurns(ThemeChoice::Dark, 100);
+        theme.apply(ThemeChoice::Light, 200);  // at once, in place of it
+        QCOMPARE(changed.count(), 2);
+        QVERIFY(window.updatesEnabled());
+        QTest::qWait(50);
+        QCOMPARE(changed.count(), 2);
+        page->show();
+        QVERIFY(shows(ColorScheme::Light));
+
+        page->hide();
+        theme.applyInTurns(ThemeChoice::Dark, 100);
+        page->show();  // in between
+        QCOMPARE(styled(), 2);
+        QTRY_COMPARE(changed.count(), 3);
+        QVERIFY(shows(ColorScheme::Dark) && window.updatesEnabled());
+    }
+
+    void whatWasAskedForItsSizeUnseenHearsOfLargerText() {
+        Theme& theme = Theme::get();
+        theme.apply(ThemeChoice::Dark, 100);
+        QWidget window;
+        auto* page = new QWidget(&window);
+        auto* button = new QPushButton(QStringLiteral("Words"), page);
+        (new QVBoxLayout(page))->addWidget(button);
+        (new QVBoxLayout(&window))->addWidget(page);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        page->hide();
+        theme.apply(ThemeChoice::Dark, 150);
+        QVERIFY(!isStyled(page) && !isStyled(button));
+        QVERIFY(page->sizeHint().isValid());  // asks the style sheet, too
+        theme.apply(ThemeChoice::Dark, 200);
+        page->show();
+        QCOMPARE(button->font().pixelSize(), theme.font(TextSize::Body).pixelSize());
+        theme.apply(ThemeChoice::Dark, 100);
+    }
+
+    void whatIsHiddenTurnsRoundAfterTheRest() {
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        const auto back = qScopeGuard([] { QApplication::setLayoutDirection(Qt::LeftToRight); });
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        const auto add = [&](QWidget* part) {
+            auto* inner = new QLabel(QStringLiteral("Words"), part);
+            column->addWidget(part);
+            return inner;
+        };
+        auto *seen = new QWidget(&window), *page = new QWidget(&window), *other = new QWidget(&window),
+             *fixed = new QWidget(&window);
+        QLabel *in_seen = add(seen), *in_page = add(page), *in_other = add(other), *in_fixed = add(fixed);
+        fixed->setLayoutDirection(Qt::LeftToRight);
+        for (QWidget* hidden : {page, other, fixed}) hidden->hide();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QApplication::setLayoutDirection(Qt::RightToLeft);
+        QVERIFY(window.isRightToLeft() && seen->isRightToLeft() && in_seen->isRightToLeft());
+        QVERIFY(!page->isRightToLeft() && !in_page->isRightToLeft());
+        QVERIFY(!other->isRightToLeft());
+        other->show();  // before its turn
+        QVERIFY(other->isRightToLeft() && in_other->isRightToLeft());
+        QTRY_VERIFY(page->isRightToLeft() && in_page->isRightToLeft());
+        QVERIFY(!in_fixed->isRightToLeft());
+        QTRY_VERIFY(window.updatesEnabled());
+        QApplication::setLayoutDirection(Qt::LeftToRight);
+        QVERIFY(!in_seen->isRightToLeft() && !in_other->isRightToLeft() && in_page->isRightToLeft());
+        QApplication::setLayoutDirection(Qt::RightToLeft);  // before its turn
+        QApplication::setLayoutDirection(Qt::LeftToRight);
+        QTRY_VERIFY(!in_page->isRightToLeft());
+        QTRY_VERIFY(window.updatesEnabled());
     }
 
     void whatIsNotSeenYetIsStyledOnce() {

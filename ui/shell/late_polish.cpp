@@ -5,13 +5,14 @@
 #include <QDialog>
 #include <QElapsedTimer>
 #include <QEvent>
+#include <QStyle>
 
 #include <utility>
 
 namespace headroom::ui {
 namespace {
 
-constexpr int kTurnMs = 20;  ///< after which a turn takes no further part of a window
+constexpr int kTurnMs = 20;  ///< after which a turn takes no further part or widget
 
 bool isLate(const QWidget* widget) { return !widget->testAttribute(Qt::WA_WState_Polished); }
 
@@ -60,10 +61,58 @@ void LatePolish::hold() {
 }
 
 void LatePolish::takeOff() {
+    dressed_.clear();
+    then_ = nullptr;
     hold();
+    // What was asked for its size before it is styled counts as styled by the sheet: another font would pass it by, and all that is in it.
+    for (QWidget* widget : QApplication::allWidgets())
+        if (isLate(widget)) widget->setAttribute(Qt::WA_StyleSheet, false);
     between_ = true;
     application_->setStyleSheet({});
     between_ = false;
+}
+
+void LatePolish::takeOffInTurns(std::function<void()> then) {
+    hold();
+    dressed_.clear();
+    for (QWidget* widget : QApplication::allWidgets())
+        if (!widget->isVisible() && !isLate(widget) && waits(widget)) dressed_.enqueue(widget);
+    if (windows_.isEmpty() || takeOffHidden()) return then();
+    then_ = std::move(then);
+    turn_.start(0, this);
+}
+
+/// As QApplication does it with all at once.
+bool LatePolish::takeOffHidden() {
+    QElapsedTimer turn;
+    turn.start();
+    while (!dressed_.isEmpty()) {
+        if (turn.elapsed() >= kTurnMs) return false;
+        QWidget* const widget = dressed_.dequeue();
+        if (!widget || widget->isVisible() || isLate(widget))
+            continue;  // shown meanwhile: it has the look that is seen
+        QApplication::style()->unpolish(widget);
+        widget->setAttribute(Qt::WA_WState_Polished, false);
+    }
+    return true;
+}
+
+/// A part that has a direction of its own is passed by, with all that is in it: the hidden ones say for now that they have.
+void LatePolish::turnRoundLater(QWidget* window) {
+    QList<QWidget*> seen{window};
+    for (qsizetype i = 0; i < seen.size(); ++i) {
+        for (QObject* child : seen[i]->children()) {
+            auto* part = qobject_cast<QWidget*>(child);
+            if (!part || part->isWindow() || part->testAttribute(Qt::WA_SetLayoutDirection)) continue;
+            if (part->isVisible()) {
+                seen << part;
+            } else {
+                part->setAttribute(Qt::WA_SetLayoutDirection);
+                unturned_.enqueue(part);
+            }
+        }
+    }
+    if (!unturned_.isEmpty()) turn_.start(0, this);
 }
 
 void LatePolish::putOn(const QString& sheet) {
@@ -107,9 +156,18 @@ void LatePolish::finish() {
 }
 
 void LatePolish::timerEvent(QTimerEvent*) {
+    QElapsedTimer turn;
+    turn.start();
+    if (!unturned_.isEmpty()) {
+        while (!unturned_.isEmpty() && turn.elapsed() < kTurnMs)
+            if (const QPointer<QWidget> part = unturned_.dequeue()) part->unsetLayoutDirection();
+        return;
+    }
+    if (then_) {
+        if (takeOffHidden()) std::exchange(then_, nullptr)();
+        return;
+    }
     if (in_turns_) {
-        QElapsedTimer turn;
-        turn.start();
         if (parts_.isEmpty()) return finish();
         while (!parts_.isEmpty() && turn.elapsed() < kTurnMs)
             if (const QPointer<QWidget> part = parts_.dequeue()) polishSeen(part);
@@ -131,7 +189,10 @@ bool LatePolish::eventFilter(QObject* watched, QEvent* event) {
     if (!watched->isWidgetType()) return false;
     auto* widget = static_cast<QWidget*>(watched);
     if (event->type() == QEvent::StyleChange) return between_ || (isLate(widget) && waits(widget));
-    if (event->type() == QEvent::Show && isLate(widget)) polish(widget);
+    if (event->type() == QEvent::ApplicationLayoutDirectionChange && widget->isVisible()) turnRoundLater(widget);
+    if (event->type() != QEvent::Show) return false;
+    if (unturned_.removeOne(widget)) widget->unsetLayoutDirection();
+    if (isLate(widget)) polish(widget);
     return false;
 }
 

@@ -1,4 +1,5 @@
 // LatePolish: parts of a window that cannot be seen while its look changes are styled when they are shown, and those that are seen one after another.
+// When the direction of reading changes, those that cannot be seen turn round after the others.
 #pragma once
 
 #include "ui/forward.h"
@@ -21,6 +22,10 @@ public:
     /// Takes the application's style sheet away; widgets hear of it when the next one is set. Windows that are seen keep the look they have until
     /// then: each of their widgets would be marked to be painted, once for either.
     void takeOff();
+    /// What is hidden and waits for the next one anyway loses it first, some at each turn of the event loop; there is much of it. `then` is called
+    /// after that, for takeOff() and what follows; at once where no window is seen. Windows that are seen keep the look they have from now on.
+    /// Another takeOff() in between takes its place, and `then` is not called.
+    void takeOffInTurns(std::function<void()> then);
     /// Sets it. What is hidden within shown windows, or in dialogs, has it when it is shown. Menus and lists that open must know before how large
     /// they are: they have it after the window, one at each turn of the event loop, or when they are shown.
     void putOn(const QString& sheet);
@@ -36,14 +41,20 @@ protected:
 private:
     bool waits(const QWidget* widget) const;
     void hold();
+    /// False: some is left for the next turn.
+    bool takeOffHidden();
+    void turnRoundLater(QWidget* window);
     void setSheet(const QString& sheet);
     void finish();
 
     QApplication* application_;
-    QQueue<QPointer<QWidget>> popups_;  ///< to be styled
-    QQueue<QPointer<QWidget>> parts_;   ///< of windows that are seen, likewise and before
-    QList<QPointer<QWidget>> windows_;  ///< that show the look before
-    std::function<void()> all_;         ///< to be called
+    QQueue<QPointer<QWidget>> unturned_;  ///< hidden, and of the direction before
+    QQueue<QPointer<QWidget>> dressed_;   ///< hidden, and to lose the sheet before the rest
+    QQueue<QPointer<QWidget>> popups_;    ///< to be styled
+    QQueue<QPointer<QWidget>> parts_;     ///< of windows that are seen, likewise and before
+    QList<QPointer<QWidget>> windows_;    ///< that show the look before
+    std::function<void()> then_;          ///< to be called when nothing is dressed_
+    std::function<void()> all_;           ///< to be called when all is through
     QBasicTimer turn_;
     bool between_ = false;
     bool in_turns_ = false;  ///< a putOnInTurns() is not through

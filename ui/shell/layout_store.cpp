@@ -44,7 +44,7 @@ QVariant state_of(const QHeaderView* header) {
 
 void set_state(QHeaderView* header, const QVariant& state) {
     const bool all = state.typeId() == QMetaType::QByteArray && header->restoreState(state.toByteArray());
-    header->setProperty(kUserSized, all);
+    if (userSized(header) != all) header->setProperty(kUserSized, all);
     const QStringList sort = state.toString().split(QLatin1Char(' '));
     bool number = false;
     const int column = sort.value(0).toInt(&number);
@@ -219,7 +219,6 @@ void LayoutStore::forget() {
     if (!window_) return;
     for (QWidget* part : window_->findChildren<QWidget*>())
         if (part->property(kDefault).isValid()) reset(part);
-    Theme::get().redraw();  // columns that the user made wide are fitted to the text again
 }
 
 QString LayoutStore::text(const QString& key, const QString& fallback) const {

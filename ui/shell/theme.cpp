@@ -173,11 +173,14 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
 
 void Theme::applyInTurns(ThemeChoice choice, int text_percent) {
     if (!take(choice, text_percent)) return Q_EMIT changed();
-    const QString sheet = prepareStyle();
-    impl_->late->putOnInTurns(sheet, [this] { Q_EMIT changed(); });
+    impl_->late->takeOffInTurns([this] {
+        const QString sheet = prepareStyle();
+        impl_->late->putOnInTurns(sheet, [this] { Q_EMIT changed(); });
+    });
 }
 
 bool Theme::take(ThemeChoice choice, int text_percent) {
+    if (!impl_->late) impl_->late = new LatePolish(qApp);
     if (!impl_->desktop) {
         for (const Qt::UIEffect effect : kEffects)
             if (QApplication::isEffectEnabled(effect)) impl_->effects.insert(effect);
@@ -207,7 +210,6 @@ bool Theme::take(ThemeChoice choice, int text_percent) {
 
 QString Theme::prepareStyle() {
     impl_->icons.clear();
-    if (!impl_->late) impl_->late = new LatePolish(qApp);
     impl_->late->takeOff();  // or each of what follows, the sheet itself too, styles every widget once more
     if (!impl_->base) {
         impl_->base = new GrowingStyle;

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <QComboBox>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QString>
 #include <QVariant>
 #include <QWidget>
+
+#include <functional>
+#include <utility>
 
 namespace headroom::ui {
 
@@ -23,8 +27,25 @@ inline int choiceOf(const QComboBox* box, const QVariant& data) {
 /// A header whose columns the user has made as wide as they are. Kept ones only.
 inline constexpr const char* kUserSized = "userSized";
 inline bool userSized(const QHeaderView* header) { return header->property(kUserSized).toBool(); }
-inline void keep(QHeaderView* header, const QString& name) {
+/// Calls `fit` when those widths are forgotten: it gives the columns the program's own.
+class ForgottenWidths : public QObject {
+public:
+    ForgottenWidths(QHeaderView* header, std::function<void()> fit) : QObject(header), fit_(std::move(fit)) {
+        header->installEventFilter(this);
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        const bool told = event->type() == QEvent::DynamicPropertyChange &&
+                          static_cast<QDynamicPropertyChangeEvent*>(event)->propertyName() == kUserSized;
+        if (told && !watched->property(kUserSized).toBool()) fit_();
+        return false;
+    }
+
+private:
+    std::function<void()> fit_;
+};
+inline void keep(QHeaderView* header, const QString& name, std::function<void()> fit) {
     keep(static_cast<QWidget*>(header), name);
+    new ForgottenWidths(header, std::move(fit));
     QObject::connect(header, &QHeaderView::sectionResized, header, [header] {
         if (QGuiApplication::mouseButtons() & Qt::LeftButton) header->setProperty(kUserSized, true);
     });

@@ -122,7 +122,7 @@ FitTable::FitTable(FitModel* model, QWidget* parent) : QTreeView(parent), model_
     setItemDelegate(new FitDelegate(model, this));
     setHeader(new FitHeader(this));
     header()->setStretchLastSection(true);
-    keep(header(), QStringLiteral("fit/columns"));
+    keep(header(), QStringLiteral("fit/columns"), [this] { fitColumns(); });
     setContextMenuPolicy(Qt::ActionsContextMenu);
     addAction(makeColumnWidths(this));
     setItemsExpandable(false);

@@ -204,7 +204,7 @@ void QueuePanel::buildList() {
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     list_->setDropIndicatorShown(true);
     list_->header()->setStretchLastSection(true);
-    keep(list_->header(), QStringLiteral("queue/columns"));
+    keep(list_->header(), QStringLiteral("queue/columns"), [this] { fitColumns(); });
     list_->setContextMenuPolicy(Qt::ActionsContextMenu);
     for (QAction* action : commands_.mid(0, 8)) list_->addAction(action);
     const std::pair<WhenTooBig, QString> choices[] = {{WhenTooBig::Wait, tr("If too big: wait for room")},

@@ -126,7 +126,7 @@ RunsTable::RunsTable(RunsModel* runs, RunsFilter* filter, QWidget* parent) : QTr
     setContextMenuPolicy(Qt::ActionsContextMenu);
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(RunsModel::NameColumn, QHeaderView::Stretch);
-    keep(header(), QStringLiteral("runs/columns"));
+    keep(header(), QStringLiteral("runs/columns"), [this] { fitColumns(); });
     connect(runs, &RunsModel::modelReset, this, &RunsTable::fitColumns);
     for (auto signal : {&RunsModel::rowsInserted, &RunsModel::rowsRemoved})
         connect(runs, signal, this, &RunsTable::fitColumns);
