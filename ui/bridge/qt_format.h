@@ -4,14 +4,21 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 
-#include <QString>
+#include <QStringList>
 
+#include <functional>
 #include <optional>
 
 namespace headroom::ui {
 
 /// The contract's UTF-8 as Qt's text.
 QString fromUtf8(std::string_view text);
+/// What `text` says of each of `things`, in their order.
+template <class Things, class Text> QStringList textsOf(const Things& things, const Text& text) {
+    QStringList out;
+    for (const auto& each : things) out << std::invoke(text, each);
+    return out;
+}
 /// The same words as the beginning of a sentence or as a title: its first letter is a capital.
 QString capitalised(QString text);
 

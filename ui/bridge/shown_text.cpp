@@ -72,7 +72,7 @@ QString pathText(const QString& path) {
 }
 
 bool isPlainLine(const QString& text) {
-    return std::none_of(text.begin(), text.end(), [](QChar letter) {
+    return std::ranges::none_of(text, [](QChar letter) {
         const bool latin = letter.unicode() >= 0x20 && letter.unicode() < 0x7F;  // most: no table need be asked
         return !latin && (isIsolate(letter) || turnsWords(letter) || endsLine(letter));
     });

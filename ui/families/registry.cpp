@@ -12,8 +12,7 @@ std::vector<const WindowFamily*>& known_families() {
 
 auto place_of(ModelKind kind) {
     auto& all = known_families();
-    return std::find_if(all.begin(), all.end(),
-                        [&](const WindowFamily* f) { return f->kind() == family_of(kind).facts().kind; });
+    return std::ranges::find_if(all, [&](const WindowFamily* f) { return f->kind() == family_of(kind).facts().kind; });
 }
 
 }  // namespace

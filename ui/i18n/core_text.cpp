@@ -19,7 +19,6 @@
 #include <cstring>
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace headroom::ui {
 namespace {
@@ -40,8 +39,7 @@ const QRegularExpression& place_mark() {
 
 QString longest_part(const char* source) {
     const QStringList parts = QString::fromUtf8(source).split(place_mark());
-    return *std::max_element(parts.begin(), parts.end(),
-                             [](const QString& a, const QString& b) { return a.size() < b.size(); });
+    return *std::ranges::max_element(parts, {}, &QString::size);
 }
 
 /// When it is tried, the lowest first: one with a semicolon of its own before "%1; %2" of several sentences, that before all others, as their places would
@@ -93,7 +91,7 @@ const std::vector<Sentence>& sentences() {
             if (std::strchr(one.source, '%'))
                 out.push_back({one.source, turn_of(one.source), longest_part(one.source), form_of(one.source),
                                places_of_names(one), places_of_words(one.source)});
-        std::stable_sort(out.begin(), out.end(), [](const Sentence& a, const Sentence& b) { return a.turn < b.turn; });
+        std::ranges::stable_sort(out, {}, &Sentence::turn);
         return out;
     }();
     return all;
@@ -143,7 +141,7 @@ QString withLabel(QString text) {
 /// One that is written with a sign between its thousands.
 bool hasLargeNumber(const QString& text) {
     int digits = 0;
-    return std::any_of(text.begin(), text.end(), [&](QChar c) { return (digits = c.isDigit() ? digits + 1 : 0) == 4; });
+    return std::ranges::any_of(text, [&](QChar c) { return (digits = c.isDigit() ? digits + 1 : 0) == 4; });
 }
 
 }  // namespace

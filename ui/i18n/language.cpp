@@ -64,7 +64,7 @@ private:
 };
 
 bool is_offered(const QString& code) {
-    return std::any_of(languages().begin(), languages().end(), [&](const Language& l) { return l.code == code; });
+    return std::ranges::any_of(languages(), [&](const Language& l) { return l.code == code; });
 }
 
 /// The region's own way of writing numbers, where the system speaks this language.

@@ -54,8 +54,8 @@ bool is_picture(const QString& path) {
 }
 
 bool ends_with_any(const QString& name, std::initializer_list<const char*> endings) {
-    return std::any_of(endings.begin(), endings.end(),
-                       [&](const char* ending) { return name.endsWith(QLatin1String(ending), Qt::CaseInsensitive); });
+    return std::ranges::any_of(
+        endings, [&](const char* ending) { return name.endsWith(QLatin1String(ending), Qt::CaseInsensitive); });
 }
 
 /// Of CIFAR-10 or MNIST, as their makers name them.
@@ -165,10 +165,10 @@ Dropped look_at_folder(const QString& path, Services* services) {
     if (services && dir.exists(QStringLiteral("manifest.json"))) return look_at_checkpoint(path, *services);
     if (services && dir.exists(QStringLiteral("run.json"))) return look_at_run(path, *services);
     const QStringList names = dir.entryList(QDir::Files);
-    if (std::any_of(names.begin(), names.end(), is_data_file) || dir.exists(QStringLiteral("cifar-10-batches-py")))
+    if (std::ranges::any_of(names, is_data_file) || dir.exists(QStringLiteral("cifar-10-batches-py")))
         return found(Dropped::Kind::DataSet, {path}, DroppedText::tr("%1, a data set").arg(fileNameText(path)));
-    if (std::any_of(names.begin(), names.end(),
-                    [](const QString& name) { return name.startsWith(QLatin1String("netG")) && namesWeights(name); })) {
+    if (std::ranges::any_of(
+            names, [](const QString& name) { return name.startsWith(QLatin1String("netG")) && namesWeights(name); })) {
         Dropped out = found(Dropped::Kind::Weights, {path},
                             DroppedText::tr("%1, weights of two networks").arg(fileNameText(path)));
         out.network = "dcgan";
@@ -203,8 +203,8 @@ Dropped look_at_file(const QString& path, Services* services) {
 
 QString Dropped::folder() const {
     QString folder = QFileInfo(paths.value(0)).absolutePath();
-    const bool one = std::all_of(paths.begin(), paths.end(),
-                                 [&](const QString& path) { return QFileInfo(path).absolutePath() == folder; });
+    const bool one =
+        std::ranges::all_of(paths, [&](const QString& path) { return QFileInfo(path).absolutePath() == folder; });
     return one ? folder : QString();
 }
 

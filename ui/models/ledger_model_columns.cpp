@@ -1,7 +1,6 @@
 // Ledger columns: folding and rounding.
 #include "ui/models/ledger_model_columns.h"
 
-#include <algorithm>
 #include <span>
 
 namespace headroom::ui {
@@ -23,8 +22,7 @@ constexpr std::array kRoleRows{std::pair(LedgerRow::Others, BarRole::Others),
 /// Adds `rest` to the largest of `rows`; a row that would fall below zero gives what it has and the next largest follows.
 void giveToLargest(LedgerShown& shown, std::span<const LedgerRow> rows, std::int64_t rest) {
     while (rest != 0) {
-        const auto largest =
-            std::max_element(rows.begin(), rows.end(), [&](LedgerRow a, LedgerRow b) { return *shown[a] < *shown[b]; });
+        const auto largest = std::ranges::max_element(rows, {}, [&](LedgerRow row) { return *shown[row]; });
         std::int64_t& units = *shown[*largest];
         if (units <= 0 && rest < 0) {  // nothing left to take from: the total itself is negative
             units += rest;
@@ -46,14 +44,12 @@ std::int64_t sum(const LedgerShown& shown, std::span<const LedgerRow> rows) {
 
 LedgerRow ledgerRow(BarRole role) {
     if (role == BarRole::ActivationsAlt) return LedgerRow::Activations;
-    const auto at =
-        std::find_if(kRoleRows.begin(), kRoleRows.end(), [&](const auto& row) { return row.second == role; });
+    const auto at = std::ranges::find(kRoleRows, role, &std::pair<LedgerRow, BarRole>::second);
     return at == kRoleRows.end() ? LedgerRow::Free : at->first;
 }
 
 std::optional<BarRole> barRole(LedgerRow row) {
-    const auto at =
-        std::find_if(kRoleRows.begin(), kRoleRows.end(), [&](const auto& known) { return known.first == row; });
+    const auto at = std::ranges::find(kRoleRows, row, &std::pair<LedgerRow, BarRole>::first);
     return at == kRoleRows.end() ? std::nullopt : std::optional(at->second);
 }
 

@@ -80,9 +80,7 @@ bool LogFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const QModelIndex index = sourceModel()->index(row, 0, parent);
     if (index.data(LogModel::LevelRole).toInt() < static_cast<int>(lowest_)) return false;
     const QString text = index.data(LogModel::TextRole).toString();
-    for (const QString& word : words_)
-        if (!text.contains(word, Qt::CaseInsensitive)) return false;
-    return true;
+    return std::ranges::all_of(words_, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
 }  // namespace headroom::ui

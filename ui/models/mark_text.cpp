@@ -87,9 +87,8 @@ QString recoveryText(std::string_view recorded) {
     QStringList out;
     for (const QString& part : fromUtf8(recorded).split(QStringLiteral("; "))) {
         const QString tried = part.section(QStringLiteral(": "), 0, 0), came_of_it = part.mid(tried.size() + 2);
-        QStringList results;
-        for (const QString& result : came_of_it.split(QStringLiteral(", "), Qt::SkipEmptyParts))
-            results << coreText(result.toStdString());
+        const QStringList results = textsOf(came_of_it.split(QStringLiteral(", "), Qt::SkipEmptyParts),
+                                            [](const QString& result) { return coreText(result.toStdString()); });
         out << coreText(tried.toStdString());
         if (!results.isEmpty()) out.last() += QStringLiteral(": ") + results.join(QStringLiteral(", "));
     }
@@ -109,8 +108,8 @@ QString promptChange(const std::string& before, const std::string& after) {
     };
     const auto missing = [](const std::vector<Prompt>& from, const std::vector<Prompt>& in) {
         std::vector<Prompt> out;
-        std::copy_if(from.begin(), from.end(), std::back_inserter(out),
-                     [&](const Prompt& p) { return std::find(in.begin(), in.end(), p) == in.end(); });
+        std::ranges::copy_if(from, std::back_inserter(out),
+                             [&](const Prompt& p) { return std::ranges::find(in, p) == in.end(); });
         return out;
     };
     const std::vector<Prompt> gone = missing(old, now), fresh = missing(now, old);

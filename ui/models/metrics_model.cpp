@@ -79,9 +79,7 @@ void MetricsModel::appendOne(const StepDone& step) {
 }
 
 void MetricsModel::truncateFrom(std::int64_t step) {
-    const auto row = std::lower_bound(rows_.begin(), rows_.end(), step,
-                                      [](const MetricsRow& r, std::int64_t s) { return r.step < s; });
-    rows_.erase(row, rows_.end());
+    rows_.erase(std::ranges::lower_bound(rows_, step, {}, &MetricsRow::step), rows_.end());
     // What was the last but one may be joined now.
     truncateExtremes(rows_.empty() ? 0 : rows_.size() - 1);
     if (std::erase_if(marks_, [step](const MetricsMark& mark) { return mark.step > step; }) > 0) Q_EMIT marksChanged();
@@ -238,8 +236,7 @@ double MetricsModel::markX(const MetricsMark& mark, XAxis axis) const {
 }
 
 std::size_t MetricsModel::lowerBound(XAxis axis, double x_value) const {
-    const auto at = std::partition_point(rows_.begin(), rows_.end(),
-                                         [&](const MetricsRow& row) { return xOf(row, axis) < x_value; });
+    const auto at = std::ranges::lower_bound(rows_, x_value, {}, [&](const MetricsRow& row) { return xOf(row, axis); });
     return static_cast<std::size_t>(at - rows_.begin());
 }
 

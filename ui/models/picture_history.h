@@ -36,8 +36,7 @@ public:
     /// An entry of the same step is replaced, and leaves its file to one that has none. First and newest stay, and the one that is shown; of the
     /// others those that lie closest to their neighbours go first.
     void add(const Entry& entry) {
-        const auto at = std::lower_bound(entries_.begin(), entries_.end(), entry.step,
-                                         [](const Entry& e, std::int64_t step) { return e.step < step; });
+        const auto at = std::ranges::lower_bound(entries_, entry.step, {}, &Entry::step);
         if (at != entries_.end() && at->step == entry.step) {
             const auto path = at->path;
             *at = entry;

@@ -52,15 +52,14 @@ QString stepNoun(ModelKind kind, std::int64_t count) {
 }
 
 bool allSeeImages(const ModelKinds& kinds) {
-    return std::all_of(kinds.begin(), kinds.end(), [](ModelKind kind) { return family_of(kind).facts().trains; });
+    return std::ranges::all_of(kinds, [](ModelKind kind) { return family_of(kind).facts().trains; });
 }
 
 QString stepNouns(const ModelKinds& kinds) {
-    QStringList nouns;
-    for (const ModelKind kind : kinds) nouns << stepNoun(kind, 2);
+    QStringList nouns = textsOf(kinds, [](ModelKind kind) { return stepNoun(kind, 2); });
     nouns.removeDuplicates();
     nouns.sort(Qt::CaseInsensitive);
-    std::reverse(nouns.begin(), nouns.end());
+    std::ranges::reverse(nouns);
     return nouns.isEmpty() ? RunText::tr("steps") : nouns.join(QStringLiteral(", "));
 }
 
@@ -95,8 +94,7 @@ QString unmeasuredSentence(const std::string& unmeasured) {
 }
 
 QString subjectsOf(const ModelKinds& kinds) {
-    QStringList subjects;
-    for (const ModelKind kind : kinds) subjects << words_of(kind).subject();
+    QStringList subjects = textsOf(kinds, [](ModelKind kind) { return words_of(kind).subject(); });
     if (subjects.isEmpty()) subjects << words_of(first_kind()).subject();
     subjects.removeDuplicates();
     subjects.sort(Qt::CaseInsensitive);
@@ -105,8 +103,7 @@ QString subjectsOf(const ModelKinds& kinds) {
 
 QString dataText(const std::string& name) {
     const auto known = catalog_datasets();
-    const bool built_in =
-        std::any_of(known.begin(), known.end(), [&name](const DatasetInfo& data) { return data.name == name; });
+    const bool built_in = std::ranges::any_of(known, [&name](const DatasetInfo& data) { return data.name == name; });
     return built_in ? coreText(name) : fromUtf8(name);
 }
 
@@ -154,9 +151,7 @@ QString toBeChosen(const std::string& path) {
 }
 
 QString recipeWords(const std::vector<RecipeDifference>& differences) {
-    QStringList lines;
-    for (const RecipeDifference& d : differences) lines << differenceWords(d);
-    return lines.join(QLatin1Char('\n'));
+    return textsOf(differences, differenceWords).join(QLatin1Char('\n'));
 }
 
 }  // namespace headroom::ui

@@ -103,8 +103,7 @@ void RunsModel::setNotes(const QString& dir, const RunNotes& notes) {
 
 QStringList RunsModel::tags() const {
     QStringList out;
-    for (const RunRow& row : rows_)
-        for (const std::string& tag : row.info.notes.tags) out << fromUtf8(tag);
+    for (const RunRow& row : rows_) out << textsOf(row.info.notes.tags, fromUtf8);
     out.removeDuplicates();
     out.sort(Qt::CaseInsensitive);
     return out;
@@ -203,11 +202,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
         case SlotRole: return static_cast<int>(checked_.indexOf(dir));
         case StateRole: return fromUtf8(state_of(*info));
         case SortRole: return sortValue(*info, index.column());
-        case TagsRole: {
-            QStringList tags;
-            for (const std::string& tag : info->notes.tags) tags << fromUtf8(tag);
-            return tags;
-        }
+        case TagsRole: return textsOf(info->notes.tags, fromUtf8);
         case SecondRole: return index.column() == KindColumn ? machineWords(*info) : QString();
         case FindRole: {
             QStringList all{index.siblingAtColumn(NameColumn).data(TagsRole).toStringList().join(QLatin1Char(' ')),
@@ -267,8 +262,7 @@ bool RunsFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     if (!state_.isEmpty() && name.data(RunsModel::StateRole).toString() != state_) return false;
     if (!tag_.isEmpty() && !name.data(RunsModel::TagsRole).toStringList().contains(tag_)) return false;
     const QString text = name.data(RunsModel::FindRole).toString();
-    return std::all_of(words_.begin(), words_.end(),
-                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+    return std::ranges::all_of(words_, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
 }  // namespace headroom::ui

@@ -127,8 +127,7 @@ QString edits_reason(const Situation& s, bool apply) {
 
 QString off_reason(Cmd cmd, const Situation& s) {
     const auto engine = [&](const QString& reason) { return s.lacking.isEmpty() ? reason : s.lacking; };
-    if (!s.busy.isEmpty() && std::find(std::begin(kNeedRun), std::end(kNeedRun), cmd) != std::end(kNeedRun))
-        return s.busy;
+    if (!s.busy.isEmpty() && std::ranges::find(kNeedRun, cmd) != std::end(kNeedRun)) return s.busy;
     switch (cmd) {
         case Cmd::Go: return engine(go_reason(s));
         case Cmd::StartNew: return engine(new_reason(s));

@@ -17,15 +17,12 @@
 #include <algorithm>
 
 namespace headroom::ui {
-namespace {
 
 // Widths below which the curves have the lower half for themselves: while counsel speaks, and while it does not.
 constexpr int kSpeaksFrom = 520, kSilentFrom = 900;
 constexpr int kLeastBelow = 130;  // pixels at 100 % text
 // Losses above the memory with the bars over them: what words take at 100 % text, and what curves do.
 constexpr int kLossesWords = 140, kLossesCurves = 70;
-
-}  // namespace
 
 CentrePage::CentrePage(const QString& name, QWidget* parent)
     : Splitter(Qt::Vertical, tr("Divider between pictures and curves"), parent) {

@@ -36,7 +36,7 @@ void CloseGuard::watch(UnfinishedWork work) {
 }
 
 bool CloseGuard::working() const {
-    return std::any_of(watched_.begin(), watched_.end(), [](const UnfinishedWork& w) { return w.part && w.busy(); });
+    return std::ranges::any_of(watched_, [](const UnfinishedWork& w) { return w.part && w.busy(); });
 }
 
 bool CloseGuard::mayClose() {

@@ -10,11 +10,8 @@
 #include <QPushButton>
 
 namespace headroom::ui {
-namespace {
 
 const QString kWork = QStringLiteral("elsewhere"), kOffer = QStringLiteral("offer");
-
-}  // namespace
 
 ElsewhereDesk::ElsewhereDesk(NoticeHost* notices, std::function<void(std::unique_ptr<Session>)> receive,
                              QObject* parent)

@@ -50,8 +50,7 @@ bool things_in_clipboard() {
     if (places.isEmpty() && !mime->hasImage()) return false;
     const QString words = mime->hasFormat(QStringLiteral("text/plain")) ? mime->text() : QString();
     const QStringList lines = words.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-    return std::all_of(lines.begin(), lines.end(),
-                       [&](const QString& line) { return places.contains(line.trimmed()); });
+    return std::ranges::all_of(lines, [&](const QString& line) { return places.contains(line.trimmed()); });
 }
 
 bool is_modifier(int key) {

@@ -246,8 +246,8 @@ void GuideDialog::filter() {
     for (int row = 0; row < pages_->count(); ++row) {
         QListWidgetItem* item = pages_->item(row);
         const QString text = item->data(TextRole).toString();
-        const bool found = std::all_of(wanted.begin(), wanted.end(),
-                                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+        const bool found =
+            std::ranges::all_of(wanted, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
         item->setHidden(!found);
         if (found && first < 0) first = row;
     }

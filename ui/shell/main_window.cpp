@@ -142,7 +142,7 @@ void MainWindow::build() {
     std::vector<Page> pages;
     for (const WindowFamily* family : window_families()) {
         const Page page = family->facts().page;
-        if (std::find(pages.begin(), pages.end(), page) == pages.end()) pages.push_back(page);
+        if (std::ranges::find(pages, page) == pages.end()) pages.push_back(page);
     }
     docks_ = new WindowDocks(forms_, memories_, actions_->action(Cmd::HideDocks), this);
     tools_ = new WindowTools(actions_, this);

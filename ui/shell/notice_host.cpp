@@ -64,8 +64,7 @@ void NoticeHost::showWhatBelongs() {
     banners_.removeAll(nullptr);
     for (const auto& banner : banners_) banner->setVisible(training_);
     const QList<QWidget*> children = findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
-    const bool any =
-        std::any_of(children.begin(), children.end(), [this](const QWidget* w) { return w->isVisibleTo(this); });
+    const bool any = std::ranges::any_of(children, [this](const QWidget* w) { return w->isVisibleTo(this); });
     setVisible(any);  // empty, it would still cost its gap
 }
 

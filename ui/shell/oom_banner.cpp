@@ -330,11 +330,10 @@ void OomBanner::answer(OomAnswer answer) {
 
 void OomBanner::goWhenUndone() {
     const TrainConfig& now = *bridge_->config();
-    const bool back =
-        !event_.before.empty() && std::all_of(event_.before.begin(), event_.before.end(), [&](const auto& old) {
-            const ParamRow* row = find_param(old.first);
-            return row && row->get(now) == old.second;
-        });
+    const bool back = !event_.before.empty() && std::ranges::all_of(event_.before, [&](const auto& old) {
+        const ParamRow* row = find_param(old.first);
+        return row && row->get(now) == old.second;
+    });
     if (back) deleteLater();
 }
 

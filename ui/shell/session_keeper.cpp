@@ -159,8 +159,7 @@ void SessionKeeper::stageWhenGoing(const Workbench* bench) {
         const RunState state = bench->bridge()->state();
         const QString run = where(bench);
         if (state == RunState::Preparing || (is_active(state) && run.isEmpty())) return;
-        const auto again =
-            std::find_if(again_.begin(), again_.end(), [&](const KeptRun& kept) { return kept.at == run; });
+        const auto again = std::ranges::find_if(again_, [&](const KeptRun& kept) { return kept.at == run; });
         if (is_active(state) && again != again_.end()) {
             const ParamPatch edits = again->staged;
             again_.erase(again);

@@ -77,10 +77,8 @@ void SituationWatch::connectActions() {
     on(Cmd::Stop, [this] { bridge_->stop(StopMode::SaveAndStop); });
     on(Cmd::StopWithoutSaving, [this] { bridge_->stop(StopMode::StopWithoutSaving); });
     on(Cmd::Sample, [this] {
-        SampleRequest request;
-        request.count = static_cast<int>(bridge_->config()->preview_grid);
-        request.kind = window_family_of(*bridge_->config()).facts().sample;
-        bridge_->requestSample(request);
+        bridge_->requestSample({.kind = window_family_of(*bridge_->config()).facts().sample,
+                                .count = static_cast<int>(bridge_->config()->preview_grid)});
     });
     on(Cmd::Score, [this] { bridge_->requestScores(); });
     on(Cmd::Checkpoint, [this] { bridge_->requestCheckpoint(); });

@@ -6,7 +6,6 @@
 
 #include <QFile>
 #include <QGuiApplication>
-#include <QHash>
 #include <QIconEngine>
 #include <QPainter>
 #include <QRegularExpression>

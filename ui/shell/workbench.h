@@ -40,7 +40,7 @@ public:
     MemoryPanel* memory() const { return memory_; }
     SituationWatch* watch() const { return watch_; }
     StatusItems* status() const { return status_; }
-    bool has(Page page) const { return std::find(pages_.begin(), pages_.end(), page) != pages_.end(); }
+    bool has(Page page) const { return std::ranges::find(pages_, page) != pages_.end(); }
     const std::vector<Page>& pages() const { return pages_; }
     /// Of a page that it has.
     RunPanel* panel(Page page) { return work(page).panel; }

@@ -84,8 +84,7 @@ public:
     QAccessibleInterface* childAt(int x, int y) const override {
         const QPoint at = widget()->mapFromGlobal(QPoint(x, y));
         const std::vector<AccessibleRow>& rows = rowsOf(widget())->accessibleRows();
-        const auto found =
-            std::find_if(rows.begin(), rows.end(), [&](const AccessibleRow& row) { return row.place.contains(at); });
+        const auto found = std::ranges::find_if(rows, [&](const AccessibleRow& row) { return row.place.contains(at); });
         return found == rows.end() ? nullptr : child(static_cast<int>(found - rows.begin()));
     }
     QString text(QAccessible::Text kind) const override {

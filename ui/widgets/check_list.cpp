@@ -53,8 +53,7 @@ void CheckList::setChosen(const QStringList& names) {
 QString CheckList::orderText() const {
     QStringList labels;
     for (const QString& name : chosen_) {
-        const auto at =
-            std::find_if(options_.begin(), options_.end(), [&](const Option& option) { return option.name == name; });
+        const auto at = std::ranges::find(options_, name, &Option::name);
         labels << (at == options_.end() ? name : at->label);
     }
     return labels.isEmpty() ? tr("None is chosen.") : tr("In this order: %1.").arg(labels.join(QStringLiteral(", ")));

@@ -43,8 +43,6 @@ std::array<int, 3> EmptyState::heights(int width) const {
     return {bare, words, words + icon_->sizeHint().height() + 8};
 }
 
-bool EmptyState::fits(const QSize& size) const { return size.height() >= heights(size.width()).back(); }
-
 /// In a low panel the picture goes first, then the sentence, which stands in the tool tip, then the margins: nothing is cut.
 void EmptyState::fit() {
     const auto [bare, words, all] = heights(width());

@@ -29,7 +29,7 @@ public:
     /// Shows the content, or this again; the focus goes along (QStackedLayout::setCurrentIndex).
     void giveWay(bool to_content);
     /// Whether all of it has room in `size`.
-    bool fits(const QSize& size) const;
+    bool fits(const QSize& size) const { return size.height() >= heights(size.width()).back(); }
 
 protected:
     bool event(QEvent* event) override;

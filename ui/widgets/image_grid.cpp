@@ -12,7 +12,6 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QSet>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +67,7 @@ ImageGrid::ImageGrid(QWidget* parent) : QAbstractScrollArea(parent) {
 void ImageGrid::setImages(const QList<QImage>& images, std::function<QImage(int)> reader, const QSize& size) {
     images_ = images;
     reader_ = std::move(reader);
-    const auto known = std::find_if(images_.begin(), images_.end(), [](const QImage& i) { return !i.isNull(); });
+    const auto known = std::ranges::find_if(images_, [](const QImage& i) { return !i.isNull(); });
     size_ = known == images_.end() ? size : known->size();
     current_ = std::clamp(current_, 0, std::max(0, static_cast<int>(images_.size()) - 1));
     scaled_.clear();

@@ -32,7 +32,7 @@ QRectF glyphRect(const StripMark& mark, double height) { return {mark.x - kGlyph
 std::vector<std::size_t> priority(const std::vector<StripMark>& marks) {
     std::vector<std::size_t> order(marks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
         const bool oom_a = isOom(marks[a]), oom_b = isOom(marks[b]);
         return oom_a != oom_b ? oom_a : a > b;
     });
@@ -50,7 +50,7 @@ std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double 
         if (!isDot(mark)) taken.push_back(glyphRect(mark, height));
     const auto is_free = [&](const QRectF& label) {
         if (label.left() < 0.0 || label.right() > width) return false;
-        return std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(label); });
+        return std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(label); });
     };
     for (std::size_t i : priority(marks)) {
         const StripMark& mark = marks[i];
@@ -72,8 +72,7 @@ std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double 
     for (std::size_t i = 0; i < marks.size(); ++i) {
         if (!isDot(marks[i])) continue;
         const QRectF dot(marks[i].x - 3.0, 0.0, 6.0, height);
-        places[i].glyph =
-            std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(dot); });
+        places[i].glyph = std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(dot); });
     }
     return places;
 }
@@ -141,9 +140,8 @@ std::vector<AccessibleRow> MarkerStrip::makeAccessibleRows() const {
 bool MarkerStrip::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     auto* help = static_cast<QHelpEvent*>(event);
-    const auto at = std::find_if(marks_.begin(), marks_.end(), [&](const StripMark& mark) {
-        return std::abs(help->pos().x() - mark.x) <= kGlyphHalf + 1.0;
-    });
+    const auto at = std::ranges::find_if(
+        marks_, [&](const StripMark& mark) { return std::abs(help->pos().x() - mark.x) <= kGlyphHalf + 1.0; });
     showTip(help, this, at == marks_.end() ? QString() : nameOf(*at));
     return true;
 }

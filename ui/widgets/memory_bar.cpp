@@ -109,8 +109,7 @@ std::vector<BarSegment> layoutSegments(const BarData& data, double width) {
     double sum = 0.0;
     for (const BarSegment& segment : out) sum += segment.width;
     // The widest segment settles what the smallest ones gained, so that the bar stays full.
-    auto widest =
-        std::max_element(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.width < b.width; });
+    auto widest = std::ranges::max_element(out, {}, &BarSegment::width);
     widest->width = std::max(1.0, widest->width + width - sum);
     double x = 0.0;
     for (BarSegment& segment : out) {

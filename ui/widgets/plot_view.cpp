@@ -14,7 +14,6 @@
 #include <QPdfWriter>
 #include <QPicture>
 #include <QSvgGenerator>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -347,7 +346,7 @@ bool PlotView::event(QEvent* event) {
     const auto* key = static_cast<QKeyEvent*>(event);
     const bool bare = !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
     const int own[] = {Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus, Qt::Key_F, Qt::Key_L};
-    event->setAccepted(bare && std::find(std::begin(own), std::end(own), key->key()) != std::end(own));
+    event->setAccepted(bare && std::ranges::find(own, key->key()) != std::end(own));
     return event->isAccepted();
 }
 

@@ -9,11 +9,8 @@
 #include <QtMath>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kCheckLeft = 16, kCheckArea = 40;
-
-}  // namespace
 
 RowPainter::RowPainter(QPainter* painter, const QStyleOptionViewItem& option) : painter_(painter), option_(option) {
     painter_->save();

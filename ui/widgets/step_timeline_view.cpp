@@ -113,10 +113,8 @@ void StepTimelineView::moveCursor(int by) {
     const double at = cursor_ms_ < 0 ? timeline_->peak_ms : cursor_ms_;
     // A twentieth of the step at a time, on moments that were recorded.
     const double wanted = std::clamp(at + by * timeline_->duration_ms / 20.0, 0.0, timeline_->duration_ms);
-    const auto nearest = std::min_element(points.begin(), points.end(), [&](const auto& a, const auto& b) {
-        return std::abs(a.ms - wanted) < std::abs(b.ms - wanted);
-    });
-    cursor_ms_ = nearest->ms;
+    const auto away = [&](const StepTimeline::Point& point) { return std::abs(point.ms - wanted); };
+    cursor_ms_ = std::ranges::min_element(points, {}, away)->ms;
     update();
 }
 
@@ -176,11 +174,7 @@ bool StepTimelineView::event(QEvent* event) {
     return true;
 }
 
-namespace {
-
 constexpr double kStripHeight = 14.0;
-
-}  // namespace
 
 StepTimelineView::Frame StepTimelineView::frameFor(const QSizeF& size) const {
     Frame frame;

@@ -25,7 +25,7 @@ Level levelOf(const StepTimeline::Point& point) {
     for (std::size_t i = 0; i < kRoleCount; ++i) {
         const auto role = static_cast<Role>(i);
         if (role == Role::Cache) continue;
-        const auto layer = std::find(kResident.begin(), kResident.end(), bar_role(role)) - kResident.begin();
+        const auto layer = std::ranges::find(kResident, bar_role(role)) - kResident.begin();
         level.bytes[static_cast<std::size_t>(layer)] += static_cast<double>(point.bytes[role].count);
     }
     return level;
@@ -41,8 +41,7 @@ Level between(const Level& a, const Level& b, double ms) {
 /// Levels over [from, to] with exact ends.
 std::vector<Level> cut(const std::vector<Level>& levels, double from, double to) {
     const auto at = [&](double ms) {
-        const auto above =
-            std::lower_bound(levels.begin(), levels.end(), ms, [](const Level& l, double t) { return l.ms < t; });
+        const auto above = std::ranges::lower_bound(levels, ms, {}, &Level::ms);
         if (above == levels.begin()) return Level{ms, above->bytes};
         if (above == levels.end()) return Level{ms, levels.back().bytes};
         return between(*(above - 1), *above, ms);
@@ -109,8 +108,7 @@ constexpr PhaseLook kPhases[] = {
 };
 
 const PhaseLook& lookOf(Phase phase) {
-    const auto at =
-        std::find_if(std::begin(kPhases), std::end(kPhases), [&](const PhaseLook& p) { return p.phase == phase; });
+    const auto at = std::ranges::find(kPhases, phase, &PhaseLook::phase);
     return at == std::end(kPhases) ? kPhases[0] : *at;
 }
 
@@ -126,7 +124,7 @@ std::vector<StepArea> stepAreas(const StepTimeline& timeline) {
     std::vector<Level> levels;
     for (const StepTimeline::Point& point : timeline.points) levels.push_back(levelOf(point));
     if (levels.empty()) return {};
-    std::stable_sort(levels.begin(), levels.end(), [](const Level& a, const Level& b) { return a.ms < b.ms; });
+    std::ranges::stable_sort(levels, {}, &Level::ms);
     const double end = std::max(timeline.duration_ms, levels.back().ms);
     const std::vector<Level> whole = cut(levels, 0.0, end);
     const Level peak = cut(levels, timeline.peak_ms, timeline.peak_ms).front();
@@ -164,8 +162,7 @@ namespace {
 const PhaseSpeed* speedOf(const StepSpeed& speed, Phase phase) {
     if (speed.step == 0) return nullptr;
     if (phase == Phase::None) return &speed.whole;
-    const auto it =
-        std::find_if(speed.phases.begin(), speed.phases.end(), [&](const PhaseSpeed& s) { return s.phase == phase; });
+    const auto it = std::ranges::find(speed.phases, phase, &PhaseSpeed::phase);
     return it == speed.phases.end() ? nullptr : &*it;
 }
 
@@ -192,7 +189,7 @@ QString peakReason(const StepTimeline& timeline) {
     std::vector<Role> roles;
     for (std::size_t i = 0; i < kRoleCount; ++i)
         if (at.bytes[i].count > 0) roles.push_back(static_cast<Role>(i));
-    std::stable_sort(roles.begin(), roles.end(), [&](Role a, Role b) { return at[a] > at[b]; });
+    std::ranges::stable_sort(roles, std::ranges::greater{}, [&](Role role) { return at[role]; });
     if (roles.size() > 3) roles.resize(3);
     QStringList parts;
     for (const Role role : roles) {

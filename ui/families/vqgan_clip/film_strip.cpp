@@ -43,7 +43,7 @@ QList<int> FilmStrip::shown() const {
     if (value() >= 0 && !out.contains(value()) && places > 2) {
         const auto next = std::lower_bound(out.begin() + 1, out.end() - 1, value());
         *(next == out.end() - 1 ? next - 1 : next) = value();
-        std::sort(out.begin(), out.end());
+        std::ranges::sort(out);
     }
     return out;
 }

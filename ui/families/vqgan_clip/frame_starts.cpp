@@ -5,7 +5,6 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/picture_store.h"
 
 #include <QDir>
 #include <QImageReader>
@@ -20,7 +19,7 @@ QString file_of(const std::string& folder, const QString& result) {
     const auto names = list_frames(folder);
     if (!names) return {};
     const std::vector<std::string> results = frame_results(*names);
-    const auto at = std::find(results.begin(), results.end(), result.toStdString());
+    const auto at = std::ranges::find(results, result.toStdString());
     return at == results.end() ? QString() : fromUtf8((*names)[static_cast<std::size_t>(at - results.begin())]);
 }
 

@@ -28,35 +28,29 @@ static PictureFile fileOf(const PaintedPicture& picture) {
 class PictureScreen : public QWidget {
 public:
     /// A window of its own above `owner`; deletes itself when closed.
-    explicit PictureScreen(QWidget* owner);
-    void setPicture(const QImage& picture);
+    explicit PictureScreen(QWidget* owner) : QWidget(owner, Qt::Window), grid_(new ImageGrid(this)) {
+        setAttribute(Qt::WA_DeleteOnClose);
+        setWindowTitle(PicturePage::tr("Picture"));
+        grid_->setSingle(true);
+        grid_->setGround(Token::Win);
+        grid_->setAccessibleName(PicturePage::tr("Painted picture"));
+        columnIn(this, {}, 0, {grid_});
+        setFocusProxy(grid_);
+        connect(grid_, &ImageGrid::activated, this, &QWidget::close);
+    }
+    void setPicture(const QImage& picture) { grid_->setImages({picture}); }
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override {
+        if (event->key() == Qt::Key_Escape || event->key() == Qt::Key_F11)
+            close();
+        else
+            QWidget::keyPressEvent(event);
+    }
 
 private:
     ImageGrid* grid_;
 };
-
-PictureScreen::PictureScreen(QWidget* owner) : QWidget(owner, Qt::Window), grid_(new ImageGrid(this)) {
-    setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(PicturePage::tr("Picture"));
-    grid_->setSingle(true);
-    grid_->setGround(Token::Win);
-    grid_->setAccessibleName(PicturePage::tr("Painted picture"));
-    columnIn(this, {}, 0, {grid_});
-    setFocusProxy(grid_);
-    connect(grid_, &ImageGrid::activated, this, &QWidget::close);
-}
-
-void PictureScreen::setPicture(const QImage& picture) { grid_->setImages({picture}); }
-
-void PictureScreen::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape || event->key() == Qt::Key_F11)
-        close();
-    else
-        QWidget::keyPressEvent(event);
-}
 
 PicturePage::PicturePage(QWidget* parent)
     : QWidget(parent),

@@ -55,9 +55,6 @@ CutoutsPage::CutoutsPage(SessionBridge* bridge, QWidget* parent)
     refresh();
 }
 
-ImageGrid* CutoutsPage::grid() const { return page_->grid(); }
-QString CutoutsPage::text() const { return page_->text(); }
-
 void CutoutsPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     ask();
@@ -68,10 +65,7 @@ bool CutoutsPage::able() const { return bridge_->config()->model == kVqganClip &
 void CutoutsPage::ask() {
     if (!able() || !isVisible() || ask_.waiting()) return;
     asked_.start();
-    SampleRequest request;
-    request.kind = SampleKind::Cutouts;
-    request.count = kMost;
-    ask_.send(request);
+    ask_.send({.kind = SampleKind::Cutouts, .count = kMost});
 }
 
 void CutoutsPage::tryAgain() {

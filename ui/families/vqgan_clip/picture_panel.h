@@ -20,8 +20,8 @@ public:
 
     explicit CutoutsPage(SessionBridge* bridge, QWidget* parent = nullptr);
 
-    ImageGrid* grid() const;
-    QString text() const;
+    ImageGrid* grid() const { return page_->grid(); }
+    QString text() const { return page_->text(); }
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -80,7 +80,7 @@ void PromptList::build() {
 }
 
 std::size_t PromptList::placeOf(const PromptRow* row) const {
-    return static_cast<std::size_t>(std::find(rows_.begin(), rows_.end(), row) - rows_.begin());
+    return static_cast<std::size_t>(std::ranges::find(rows_, row) - rows_.begin());
 }
 
 PromptRow* PromptList::makeRow() {
@@ -109,10 +109,10 @@ void PromptList::refresh() {
     shown.noise_prompts = std::get<std::string>(edits_->valueShown("prompts.noise"));
     entries_ = prompt_entries(shown);
     // Words that are being typed into a prompt which others have taken out become a new one.
-    fresh_ = fresh_ || std::any_of(rows_.begin(), rows_.end(), [this](const PromptRow* row) {
-                 return row->text()->editing() &&
-                        std::none_of(entries_.begin(), entries_.end(),
-                                     [row](const PromptEntry& e) { return same_words(e, row->entry()); });
+    fresh_ = fresh_ || std::ranges::any_of(rows_, [this](const PromptRow* row) {
+                 return row->text()->editing() && std::ranges::none_of(entries_, [row](const PromptEntry& e) {
+                            return same_words(e, row->entry());
+                        });
              });
     PromptEntries wanted = entries_;
     if (fresh_ || entries_.empty())
@@ -122,9 +122,8 @@ void PromptList::refresh() {
         rows_[i]->setEntry(wanted[i]);
         const bool text = wanted[i].kind == PromptKind::Text, known = i < entries_.size();
         const auto same_kind = [&](std::size_t j) { return j < entries_.size() && entries_[j].kind == wanted[i].kind; };
-        const auto beside = std::count_if(entries_.begin(), entries_.end(), [&](const PromptEntry& e) {
-            return e.kind == PromptKind::Text && e.phrase == wanted[i].phrase;
-        });
+        const auto beside = std::ranges::count_if(
+            entries_, [&](const PromptEntry& e) { return e.kind == PromptKind::Text && e.phrase == wanted[i].phrase; });
         rows_[i]->setMoves(known && i > 0 && same_kind(i - 1), known && same_kind(i + 1), known && text && beside > 1);
     }
     arrange();
@@ -142,8 +141,7 @@ std::vector<PromptRow*> PromptList::seat(const PromptEntries& wanted) {
     const auto seat_where = [&](auto suits) {
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             if (rows_[i]) continue;
-            const auto row =
-                std::find_if(left.begin(), left.end(), [&](const PromptRow* each) { return suits(*each, i); });
+            const auto row = std::ranges::find_if(left, [&](const PromptRow* each) { return suits(*each, i); });
             if (row == left.end()) continue;
             rows_[i] = *row;
             left.erase(row);
@@ -210,13 +208,12 @@ void PromptList::showStages() {
     }
     const PromptEntries before = prompt_entries(edits_->inForce().own<ImagineConfig>());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-        const bool changed = i < entries_.size() && (staged || pending) &&
-                             std::find(before.begin(), before.end(), entries_[i]) == before.end();
+        const bool changed =
+            i < entries_.size() && (staged || pending) && std::ranges::find(before, entries_[i]) == before.end();
         rows_[i]->setStage(!changed ? QString() : staged ? QStringLiteral("staged") : QStringLiteral("pending"));
     }
-    const auto gone = std::count_if(before.begin(), before.end(), [&](const PromptEntry& e) {
-        return std::none_of(entries_.begin(), entries_.end(),
-                            [&](const PromptEntry& now) { return same_words(now, e); });
+    const auto gone = std::ranges::count_if(before, [&](const PromptEntry& e) {
+        return std::ranges::none_of(entries_, [&](const PromptEntry& now) { return same_words(now, e); });
     });
     when_->setText(edits_->staging() && !staged && !pending ? tr("apply next iteration") : QString());
     QString text;
@@ -302,8 +299,7 @@ void PromptList::addPicture(const QString& path) {
 void PromptList::addNoise() {
     takeTyped();
     PromptEntries next = entries_;
-    const auto known =
-        std::count_if(next.begin(), next.end(), [](const PromptEntry& e) { return e.kind == PromptKind::Noise; });
+    const auto known = std::ranges::count(next, PromptKind::Noise, &PromptEntry::kind);
     add_prompt(next, {PromptKind::Noise, 0, {std::to_string(known + 1), 0.2}});
     propose(std::move(next));
 }

@@ -15,7 +15,6 @@
 #include <QMimeData>
 #include <QPainter>
 #include <QSlider>
-#include <QWheelEvent>
 
 namespace headroom::ui {
 
@@ -186,12 +185,12 @@ PromptRow::PromptRow(QWidget* parent)
 }
 
 void PromptRow::build() {
-    auto* column = columnIn(
+    columnIn(
         this, {13, 2, 12, 4}, 0,
         {rowOf({{check_, 0, Qt::AlignTop}, {kind_, 0, Qt::AlignTop}, {name_, 1}, {text_, 1}, {more_, 0, Qt::AlignTop}},
                4),
-         rowOf({weight_label_, {slider_, 1}, weight_, key_, now_}, 8, {24, 0, 0, 0})});
-    column->addLayout(rowOf({stop_}, 0, {24, 0, 0, 0}));
+         rowOf({weight_label_, {slider_, 1}, weight_, key_, now_}, 8, {24, 0, 0, 0}),
+         rowOf({stop_}, 0, {24, 0, 0, 0})});
 }
 
 void PromptRow::buildMenu() {
@@ -240,8 +239,7 @@ void PromptRow::setEntry(const PromptEntry& entry) {
     check_->setAccessibleName(tr("Look for: %1").arg(nameText(name)));
     slider_->setAccessibleName(tr("Weight of: %1").arg(nameText(name)));
     weight_->setAccessibleName(slider_->accessibleName());
-    for (QWidget* part :
-         {static_cast<QWidget*>(slider_), static_cast<QWidget*>(weight_), static_cast<QWidget*>(weight_label_)})
+    for (QWidget* part : std::initializer_list<QWidget*>{slider_, weight_, weight_label_})
         part->setEnabled(entry.prompt.on);
 }
 

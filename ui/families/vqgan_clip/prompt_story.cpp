@@ -1,6 +1,8 @@
 // PromptStory: the prompts of text to image as a flat list that a window can edit, and the settings that keep them.
 #include "ui/families/vqgan_clip/prompt_story.h"
 
+#include "core/base/lists.h"
+
 #include <algorithm>
 
 namespace headroom::ui {
@@ -8,27 +10,18 @@ namespace {
 
 constexpr std::array kKinds{PromptKind::Text, PromptKind::Picture, PromptKind::Noise};
 
-std::string_view stripped_words(std::string_view s) {
-    constexpr std::string_view blank = " \t\r\n";
-    const auto first = s.find_first_not_of(blank);
-    if (first == std::string_view::npos) return {};
-    return s.substr(first, s.find_last_not_of(blank) - first + 1);
-}
-
 /// Words without what the text form would take for a sign: '~' in front means "off", line ends part nothing.
 std::string plain_words(std::string_view typed) {
-    std::string_view words = stripped_words(typed);
-    while (!words.empty() && words.front() == '~') words = stripped_words(words.substr(1));
+    std::string_view words = trimmed(typed);
+    while (words.starts_with('~')) words = trimmed(words.substr(1));
     std::string out(words);
-    std::replace_if(
-        out.begin(), out.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+    std::ranges::replace_if(
+        out, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
     return out;
 }
 
 void sort_entries(PromptEntries& entries) {
-    std::stable_sort(entries.begin(), entries.end(), [](const PromptEntry& a, const PromptEntry& b) {
-        return a.kind != b.kind ? a.kind < b.kind : a.phrase < b.phrase;
-    });
+    std::ranges::stable_sort(entries, {}, [](const PromptEntry& e) { return std::pair(e.kind, e.phrase); });
 }
 
 }  // namespace
@@ -138,9 +131,8 @@ std::size_t move_prompt(PromptEntries& entries, std::size_t at, int by) {
 void split_phrase(PromptEntries& entries, std::size_t at) {
     if (at >= entries.size() || entries[at].kind != PromptKind::Text) return;
     const std::size_t phrase = entries[at].phrase;
-    const auto beside = std::count_if(entries.begin(), entries.end(), [&](const PromptEntry& e) {
-        return e.kind == PromptKind::Text && e.phrase == phrase;
-    });
+    const auto beside = std::ranges::count_if(
+        entries, [&](const PromptEntry& e) { return e.kind == PromptKind::Text && e.phrase == phrase; });
     if (beside < 2) return;
     for (PromptEntry& entry : entries)
         if (entry.kind == PromptKind::Text && entry.phrase > phrase) ++entry.phrase;

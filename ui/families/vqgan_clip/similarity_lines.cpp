@@ -73,8 +73,7 @@ void SimilarityLines::aim() {
 }
 
 int SimilarityLines::find(PromptKind kind, const std::string& text) const {
-    const auto at =
-        std::find_if(lines_.begin(), lines_.end(), [&](const Line& l) { return l.kind == kind && l.text == text; });
+    const auto at = std::ranges::find_if(lines_, [&](const Line& l) { return l.kind == kind && l.text == text; });
     return at == lines_.end() ? -1 : static_cast<int>(at - lines_.begin());
 }
 

@@ -45,22 +45,20 @@ void StartPart::choose(int index) {
 QString StartPart::sentence() const { return text_->text(); }
 
 void StartPart::refresh() {
-    const QString name = fromUtf8(std::get<std::string>(edits_->valueShown("start")));
+    const std::string name = std::get<std::string>(edits_->valueShown("start"));
     const auto& choices = find_param("start")->choices;
-    const auto at = std::find_if(choices.begin(), choices.end(),
-                                 [&](const ParamChoice& choice) { return fromUtf8(choice.name) == name; });
-    segments_->setCurrent(static_cast<int>(at - choices.begin()));
-    const bool built_in = std::get<std::string>(edits_->valueShown("vqgan.file")).empty();
-    if (name == QLatin1String("match")) {
-        text_->setText(built_in ? tr("The picture of the built-in library that fits the prompts best, then painted on.")
-                                : tr("The library belongs to the built-in models; with others this is noise."));
-    } else if (name == QLatin1String("codes")) {
+    segments_->setCurrent(static_cast<int>(std::ranges::find(choices, name, &ParamChoice::name) - choices.begin()));
+    if (name == "match") {
+        text_->setText(shown("vqgan.file").isEmpty()
+                           ? tr("The picture of the built-in library that fits the prompts best, then painted on.")
+                           : tr("The library belongs to the built-in models; with others this is noise."));
+    } else if (name == "codes") {
         text_->setText(tr("Random codes: mosaics that the prompts turn into things."));
-    } else if (name == QLatin1String("gradient")) {
+    } else if (name == "gradient") {
         text_->setText(tr("Two soft runs of colour."));
-    } else if (name == QLatin1String("pixels")) {
+    } else if (name == "pixels") {
         text_->setText(tr("Random pixels, encoded."));
-    } else if (name == QLatin1String("folder")) {
+    } else if (name == "folder") {
         count();
         text_->setText(folderSentence());
     } else {

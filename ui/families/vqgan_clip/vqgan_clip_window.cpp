@@ -188,11 +188,9 @@ public:
     }
 
     QString pieces(const TrainConfig& config) const override {
-        const std::int64_t cuts = config.own<ImagineConfig>().cuts;
+        const auto& own = config.own<ImagineConfig>();
         return PaintingText::tr("%1 of %2")
-            .arg(countText(config.own<ImagineConfig>().chunk > 0 ? std::min(config.own<ImagineConfig>().chunk, cuts)
-                                                                 : cuts),
-                 countText(cuts));
+            .arg(countText(own.chunk > 0 ? std::min(own.chunk, own.cuts) : own.cuts), countText(own.cuts));
     }
 };
 

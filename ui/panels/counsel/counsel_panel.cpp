@@ -149,8 +149,7 @@ void CounselPanel::refresh() {
     tag_->setVisible(autopilot);
     const int waiting = static_cast<int>(notes_.size()) - 1;
     more_left_->setText(waiting > 0 ? tr("%Ln more", nullptr, waiting) : QString());
-    const auto first = std::min_element(notes_.begin(), notes_.end(),
-                                        [](const auto& a, const auto& b) { return urgency(a) < urgency(b); });
+    const auto first = std::ranges::min_element(notes_, {}, urgency);
     const auto told = first == notes_.end() ? std::nullopt : std::optional(*first);
     const bool same = told && shown_ && told->state == shown_->state && told->notice == shown_->notice;
     if (!same && std::exchange(peeking_, false)) Q_EMIT stepPointed(false, 0);
@@ -211,7 +210,7 @@ bool CounselPanel::isForNextRun() const {
 
 bool CounselPanel::isStagedForNext() const {
     const ParamPatch& change = shown_->notice.change;
-    return std::all_of(change.begin(), change.end(), [this](const auto& setting) {
+    return std::ranges::all_of(change, [this](const auto& setting) {
         const auto staged = staged_for_next_.find(setting.first);
         return staged != staged_for_next_.end() && staged->second == setting.second;
     });
@@ -261,7 +260,7 @@ void CounselPanel::listRules() {
     for (const CounselRule rule : watched_rules(config)) {
         QAction* action = rules_->addAction(coreText(row_of(rule).title));
         action->setCheckable(true);
-        action->setChecked(std::find(muted.begin(), muted.end(), name_of(rule)) == muted.end());
+        action->setChecked(std::ranges::find(muted, name_of(rule)) == muted.end());
         connect(action, &QAction::triggered, this, [this, rule](bool watched) { setMuted(rule, !watched); });
     }
 }

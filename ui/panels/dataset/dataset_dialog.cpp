@@ -93,9 +93,7 @@ void DatasetDialog::read(bool look) {
     if (path_->text().trimmed().isEmpty()) return;
     config_.data_path = path_->text().trimmed().toStdString();
     config_.data_fit = static_cast<FitMode>(fit_->currentIndex());
-    DatasetQuery query;
-    query.config = config_;
-    query.look = look;
+    const DatasetQuery query{.config = config_, .look = look};
     task_.start(
         [services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) {
             return services->inspect_dataset(query, report, stop);

@@ -63,11 +63,7 @@ void SuggestionView::setRecipe(const SuggestedRecipe& recipe) {
     }
 }
 
-QStringList SuggestionView::lines() const {
-    QStringList out;
-    for (const QLabel* label : list_->findChildren<QLabel*>()) out << label->text();
-    return out;
-}
+QStringList SuggestionView::lines() const { return textsOf(list_->findChildren<QLabel*>(), &QLabel::text); }
 
 DatasetReportView::DatasetReportView(QWidget* parent)
     : QWidget(parent),

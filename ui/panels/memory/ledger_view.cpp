@@ -16,7 +16,7 @@ constexpr int kAfterName = 8;  // between a name and the first figure
 
 bool isTotal(LedgerRow row) { return row == LedgerRow::Process || row == LedgerRow::Device; }
 
-bool isChild(LedgerRow row) { return std::find(kProcessRows.begin(), kProcessRows.end(), row) != kProcessRows.end(); }
+bool isChild(LedgerRow row) { return std::ranges::find(kProcessRows, row) != kProcessRows.end(); }
 
 /// The first and the last section keep the panel's padding.
 class LedgerHeader final : public SmallHeader {
@@ -190,7 +190,7 @@ QSize LedgerView::sizeHint() const {
         return !isRowHidden(at.row(), at.parent());
     };
     const int rows = 4 + (shown(LedgerRow::HostWindow) ? 1 : 0) +
-                     (isOpen() ? static_cast<int>(std::count_if(kProcessRows.begin(), kProcessRows.end(), shown)) : 0);
+                     (isOpen() ? static_cast<int>(std::ranges::count_if(kProcessRows, shown)) : 0);
     return QSize(scaled(320), header()->sizeHint().height() + rows * row);
 }
 

@@ -58,8 +58,7 @@ RankList::RankList(QWidget* parent) : QTreeView(parent), model_(new QStandardIte
 
 const RankMemory* RankList::shown(const std::vector<RankMemory>& ranks) const {
     if (ranks.size() < 2) return nullptr;
-    const auto found =
-        std::find_if(ranks.begin(), ranks.end(), [this](const RankMemory& r) { return r.rank == chosen_; });
+    const auto found = std::ranges::find(ranks, chosen_, &RankMemory::rank);
     return found == ranks.end() ? &ranks.front() : &*found;
 }
 
@@ -68,7 +67,7 @@ void RankList::setRanks(const std::vector<RankMemory>& ranks, MemoryUnit unit) {
     if (ranks.size() < 2) return;
     const QSignalBlocker quiet(selectionModel());
     const bool several_hosts =
-        std::any_of(ranks.begin(), ranks.end(), [&](const RankMemory& r) { return r.host != ranks.front().host; });
+        std::ranges::any_of(ranks, [&](const RankMemory& r) { return r.host != ranks.front().host; });
     model_->setColumnCount(4);
     model_->setRowCount(static_cast<int>(ranks.size()));
     model_->setHorizontalHeaderLabels({tr("Rank"), tr("Device"), tr("Peak, %1").arg(unitName(unit)), tr("To spare")});

@@ -73,8 +73,7 @@ PeakList::PeakList(const StepTimeline& timeline, double ms, ModelKind kind, QWid
     for (int column = 1; column < 5; ++column) header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     alignFigures(list_->model(), 4, 4);
     if (list_->topLevelItemCount() > 0) list_->setCurrentItem(list_->topLevelItem(0));
-    const bool shapes =
-        std::any_of(tensors.begin(), tensors.end(), [](const PeakTensor& t) { return !t.shape.empty(); });
+    const bool shapes = std::ranges::any_of(tensors, [](const PeakTensor& t) { return !t.shape.empty(); });
     list_->setColumnHidden(1, !shapes);
     list_->setVisible(!tensors.empty());
     none->setVisible(tensors.empty());

@@ -91,7 +91,7 @@ void PresetsDialog::fill() {
     QString before = chosen() ? chosen()->name : QString();
     presets_ = desk_->own();
     const auto is_there = [this](const QString& name) {
-        return std::any_of(presets_.begin(), presets_.end(), [&](const OwnPreset& one) { return one.name == name; });
+        return std::ranges::any_of(presets_, [&](const OwnPreset& one) { return one.name == name; });
     };
     if (!is_there(before) && is_there(wanted_)) before = wanted_;
     list_->clear();

@@ -36,7 +36,7 @@ QString read(const ParamRow& row, const QString& text, std::vector<ParamValue>& 
         const QString typed = is_words(row) ? part.trimmed() : plainAmount(part.trimmed());
         const auto value = parse_param(row, typed.toStdString());
         if (!value) return fieldMessage(coreText(value.error().message));
-        if (std::find(out.begin(), out.end(), *value) == out.end()) out.push_back(*value);
+        if (std::ranges::find(out, *value) == out.end()) out.push_back(*value);
     }
     return out.empty() ? SweepText::tr("%1: type one or more values").arg(coreText(row.label)) : QString();
 }

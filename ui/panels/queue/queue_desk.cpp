@@ -71,22 +71,19 @@ void QueueDesk::setServices(Services* services) {
 }
 
 const QueueItem* QueueDesk::item(const QString& id) const {
-    const auto found = std::find_if(snapshot_.items.begin(), snapshot_.items.end(),
-                                    [&](const QueueItem& item) { return fromUtf8(item.id) == id; });
+    const auto found = std::ranges::find(snapshot_.items, id.toStdString(), &QueueItem::id);
     return found == snapshot_.items.end() ? nullptr : &*found;
 }
 
 int QueueDesk::waiting() const {
-    return static_cast<int>(std::count_if(snapshot_.items.begin(), snapshot_.items.end(),
-                                          [](const QueueItem& i) { return i.state == QueueState::Waiting; }));
+    return static_cast<int>(std::ranges::count(snapshot_.items, QueueState::Waiting, &QueueItem::state));
 }
 
 bool QueueDesk::idle() const {
-    return std::any_of(snapshot_.items.begin(), snapshot_.items.end(), [this](const QueueItem& item) {
+    return std::ranges::any_of(snapshot_.items, [this](const QueueItem& item) {
         const std::string& wanted = item.request.config->device;
         const auto serves = [&wanted](const std::string& device) { return takes_device(device, wanted); };
-        return item.state == QueueState::Waiting &&
-               std::none_of(snapshot_.runners.begin(), snapshot_.runners.end(), serves);
+        return item.state == QueueState::Waiting && std::ranges::none_of(snapshot_.runners, serves);
     });
 }
 
@@ -109,7 +106,7 @@ void QueueDesk::refresh() {
     if (!queue_ || reading_.running()) return;
     const auto read = [queue = queue_, services = services_] {
         Reading out{queue->read(), {}};
-        const bool any = out.snapshot && std::any_of(out.snapshot->items.begin(), out.snapshot->items.end(), runs);
+        const bool any = out.snapshot && std::ranges::any_of(out.snapshot->items, runs);
         if (!any) return out;
         for (const RunInfo& run : services->list_runs())
             if (run.elsewhere) out.live[run.dir] = *run.elsewhere;

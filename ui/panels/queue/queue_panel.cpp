@@ -248,11 +248,8 @@ void QueuePanel::refresh() {
         words = tr("Nobody works through it yet");
     for (const std::string& failure : now.runner_failures) words.prepend(coreText(failure) + QLatin1Char(' '));
     words_->setText(words);
-    words_->setToolTip(now.runners.empty() ? words : tr("%1\nWorked through on: %2").arg(words, [&] {
-        QStringList all;
-        for (const std::string& device : now.runners) all << fromUtf8(device);
-        return all.join(QStringLiteral(", "));
-    }()));
+    const QString devices = textsOf(now.runners, fromUtf8).join(QStringLiteral(", "));
+    words_->setToolTip(devices.isEmpty() ? words : tr("%1\nWorked through on: %2").arg(words, devices));
     const QSignalBlocker quiet(too_big_);
     too_big_->setCurrentIndex(too_big_->findData(static_cast<int>(desk_->whenTooBig())));
     refreshCommands();
@@ -295,8 +292,7 @@ void QueuePanel::refreshCommands() {
     command(QStringLiteral("queue_stop_after"))->setChecked(now.stop_after_current);
     set("queue_pause", desk_->available() ? QString() : tr("There is no queue here"));
     set("queue_stop_after", desk_->available() ? QString() : tr("There is no queue here"));
-    set("queue_clear_ended",
-        std::any_of(now.items.begin(), now.items.end(), ended) ? QString() : tr("Nothing has ended"));
+    set("queue_clear_ended", std::ranges::any_of(now.items, ended) ? QString() : tr("Nothing has ended"));
     set("queue_clear_all", now.items.empty() ? tr("The queue is empty") : QString());
 }
 

@@ -101,9 +101,7 @@ public:
                 [this] { Q_EMIT committed(field_->chosen().join(QLatin1Char(' '))); });
     }
     void showValue(const ParamValue& value) override {
-        QStringList names;
-        for (const std::string& name : set_members(std::get<std::string>(value))) names << fromUtf8(name);
-        field_->setChosen(names);
+        field_->setChosen(textsOf(set_members(std::get<std::string>(value)), fromUtf8));
     }
     QWidget* field() const override { return field_; }
     bool wantsWidth() const override { return true; }

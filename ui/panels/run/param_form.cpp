@@ -11,7 +11,6 @@
 #include "ui/widgets/one_scroll.h"
 
 #include <QEvent>
-#include <QHash>
 
 #include <algorithm>
 #include <utility>
@@ -34,7 +33,7 @@ std::vector<FormGroup> form_plan(ModelKind kind) {
     }
     for (const ParamRow& row : schema_rows(kind)) {
         if (!placed.insert(row.key).second) continue;
-        auto group = std::find_if(plan.begin(), plan.end(), [&](const FormGroup& g) { return g.name == row.group; });
+        auto group = std::ranges::find_if(plan, [&](const FormGroup& g) { return g.name == row.group; });
         if (group == plan.end())
             group = plan.insert(plan.end(),
                                 {row.group, coreText(row.group), !facts.rest_folded && !opens_folded(row.group), {}});
@@ -229,8 +228,7 @@ bool ParamForm::reveal(const std::string& key) {
         const auto takes_keys = [&](const QWidget* w) {
             return (w->focusPolicy() & Qt::TabFocus) && w->isVisibleTo(shown);
         };
-        if (const auto first = std::find_if(children.begin(), children.end(), takes_keys); first != children.end())
-            field = *first;
+        if (const auto first = std::ranges::find_if(children, takes_keys); first != children.end()) field = *first;
     }
     scroll_->reveal(shown);
     field->setFocus(Qt::ShortcutFocusReason);

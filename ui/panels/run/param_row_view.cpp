@@ -201,7 +201,7 @@ bool ParamRowView::matches(const QString& needle) const {
     };
     if (says(row_.label) || says(row_.key) || says(row_.group) || says(row_.help)) return true;
     return row_.type == ParamType::Set &&
-           std::any_of(row_.choices.begin(), row_.choices.end(), [&](const ParamChoice& c) { return says(c.label); });
+           std::ranges::any_of(row_.choices, [&](const ParamChoice& c) { return says(c.label); });
 }
 
 }  // namespace headroom::ui

@@ -108,7 +108,7 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelK
     showState(bridge->state());
 }
 
-bool RunHeader::has(ModelKind kind) const { return std::find(kinds_.begin(), kinds_.end(), kind) != kinds_.end(); }
+bool RunHeader::has(ModelKind kind) const { return std::ranges::find(kinds_, kind) != kinds_.end(); }
 
 bool RunHeader::mine() const { return has(bridge_->config()->model); }
 

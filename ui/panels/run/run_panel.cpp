@@ -52,7 +52,7 @@ ModelChoice::ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidge
 }
 
 void ModelChoice::setKind(ModelKind kind) {
-    const auto at = std::find(kinds_.begin(), kinds_.end(), kind);
+    const auto at = std::ranges::find(kinds_, kind);
     if (at == kinds_.end() || shown_ == kind) return;
     shown_ = kind;
     bar_->setCurrent(static_cast<int>(at - kinds_.begin()));
@@ -126,7 +126,7 @@ ParamForm* RunPanel::makeForm(ModelKind kind, std::vector<FormPart*> parts) {
 
 void RunPanel::showForm() {
     const ModelKind kind = bridge_->config()->model;
-    if (std::find(kinds_.begin(), kinds_.end(), kind) == kinds_.end()) return;  // the other page's
+    if (std::ranges::find(kinds_, kind) == kinds_.end()) return;  // the other page's
     const auto made = forms_.find(kind);
     form_ = made != forms_.end() ? made->second : makeForm(kind, {});
     if (form_stack_->currentWidget() != form_) {

@@ -41,8 +41,8 @@ void CheckpointList::setRun(const RunInfo& info) {
     model_->setHorizontalHeaderLabels({capitalised(stepNoun(info.model)), tr("Images"),
                                        coreText(score_name(info.model)), tr("Size"), tr("Kept because"),
                                        tr("Integrity"), QString()});
-    std::sort(info_.checkpoints.begin(), info_.checkpoints.end(),
-              [](const auto& a, const auto& b) { return std::tie(b.step, a.path) < std::tie(a.step, b.path); });
+    std::ranges::sort(info_.checkpoints,
+                      [](const auto& a, const auto& b) { return std::tie(b.step, a.path) < std::tie(a.step, b.path); });
     QStringList keys;
     bool scored = false;
     for (const CheckpointInfo& c : info_.checkpoints) {
@@ -164,8 +164,8 @@ void CheckpointList::refreshButtons() {
 
 QString CheckpointList::whyNoBlend(const RunInfo& info) {
     if (!window_family_of(info.model).facts().latents) return tr("Runs of this kind are not animated");
-    const auto sound = std::count_if(info.checkpoints.begin(), info.checkpoints.end(),
-                                     [](const CheckpointInfo& checkpoint) { return checkpoint.problem.empty(); });
+    const auto sound = std::ranges::count_if(
+        info.checkpoints, [](const CheckpointInfo& checkpoint) { return checkpoint.problem.empty(); });
     return sound < 2 ? tr("There is no other checkpoint yet") : QString();
 }
 

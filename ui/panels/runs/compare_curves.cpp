@@ -52,7 +52,7 @@ std::optional<double> Course::valueAt(double at) const {
     if (x.isEmpty()) return std::nullopt;
     const double apart = x.size() > 1 ? (x.last() - x.first()) / static_cast<double>(x.size() - 1) : 0;
     if (at < x.first() - apart || at > x.last() + apart) return std::nullopt;
-    auto next = std::lower_bound(x.begin(), x.end(), at);
+    auto next = std::ranges::lower_bound(x, at);
     if (next == x.end() || (next != x.begin() && at - *(next - 1) < *next - at)) --next;
     return y[next - x.begin()];
 }
@@ -87,8 +87,7 @@ Result<void> writeComparedTable(QIODevice& file, const std::vector<std::shared_p
         const auto& compared = window_family_of(run->config).facts().compared;
         std::vector<const ComparedCurve*> columns;
         for (const QString& name : names) {
-            const auto of = std::find_if(compared.begin(), compared.end(),
-                                         [&](const ComparedCurve& c) { return c.name() == name; });
+            const auto of = std::ranges::find_if(compared, [&](const ComparedCurve& c) { return c.name() == name; });
             columns.push_back(of == compared.end() ? nullptr : &*of);
         }
         const QByteArray called = quoted(QString::fromStdString(run->info.name));

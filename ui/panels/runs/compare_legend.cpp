@@ -1,13 +1,12 @@
 // CompareLegend: labels in three columns.
 #include "ui/panels/runs/compare_legend.h"
 
+#include "ui/bridge/qt_format.h"
 #include "ui/panels/runs/compare_curves.h"
-#include "ui/shell/theme.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/mirrored.h"
 
 #include <QGridLayout>
-#include <QLabel>
 #include <QPainter>
 
 namespace headroom::ui {
@@ -60,15 +59,11 @@ void CompareLegend::setValues(const QStringList& values) {
 }
 
 QStringList CompareLegend::values() const {
-    QStringList out;
-    for (const Row& row : rows_) out << row.value->text();
-    return out;
+    return textsOf(rows_, [](const Row& row) { return row.value->text(); });
 }
 
 QStringList CompareLegend::names() const {
-    QStringList out;
-    for (const Row& row : rows_) out << row.run.name;
-    return out;
+    return textsOf(rows_, [](const Row& row) { return row.run.name; });
 }
 
 int CompareLegend::draw(QPainter& painter, int width) const {

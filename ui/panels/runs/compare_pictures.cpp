@@ -13,11 +13,8 @@
 #include <algorithm>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kGap = 12, kLeast = 64;  // pixels at 100 % text
-
-}  // namespace
 
 ComparePictures::ComparePictures(QWidget* parent) : QWidget(parent) {
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
@@ -46,9 +43,8 @@ QString ComparePictures::wordsOf(const Picture& picture) {
 }
 
 int ComparePictures::side(int width) const {
-    const Theme& theme = Theme::get();
     const int count = std::max<int>(1, static_cast<int>(pictures_.size()));
-    return std::clamp((width - (count + 1) * theme.scaled(kGap)) / count, kLeast, theme.scaled(kSide));
+    return std::clamp((width - (count + 1) * scaled(kGap)) / count, kLeast, scaled(kSide));
 }
 
 int ComparePictures::heightForWidth(int width) const { return side(width) + wordsHeight() + scaled(8); }
@@ -56,15 +52,13 @@ int ComparePictures::heightForWidth(int width) const { return side(width) + word
 QSize ComparePictures::sizeHint() const { return {scaled(300), heightForWidth(std::max(width(), scaled(300)))}; }
 
 QRect ComparePictures::place(int index) const {
-    const Theme& theme = Theme::get();
-    const int gap = theme.scaled(kGap);
-    const int edge = std::max(16, std::min(side(width()), height() - wordsHeight() - theme.scaled(8)));
+    const int gap = scaled(kGap);
+    const int edge = std::max(16, std::min(side(width()), height() - wordsHeight() - scaled(8)));
     const int step = std::max(edge, side(width())) + gap;
-    return {gap + index * step, theme.scaled(4), edge, edge};
+    return {gap + index * step, scaled(4), edge, edge};
 }
 
 void ComparePictures::paintEvent(QPaintEvent*) {
-    const Theme& theme = Theme::get();
     QPainter painter(this);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -74,29 +68,29 @@ void ComparePictures::paintEvent(QPaintEvent*) {
         const Picture& p = pictures_[i];
         const QRect box = place(i);
         if (p.image.isNull()) {
-            painter.setPen(theme.color(Token::Line));
-            painter.setBrush(theme.color(Token::Raised));
+            painter.setPen(themeColor(Token::Line));
+            painter.setBrush(themeColor(Token::Raised));
             const QRect frame = mirrored(this, box);
             painter.drawRoundedRect(QRectF(frame).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-            const int icon = theme.scaled(20);
+            const int icon = scaled(20);
             painter.drawPixmap(frame.center() - QPoint(icon / 2, icon / 2),
-                               theme.pixmap(QStringLiteral("photo"), Token::T3, icon, ratio));
+                               themePixmap(QStringLiteral("photo"), Token::T3, icon, ratio));
         } else {
             const QSize fit = p.image.size().scaled(box.size(), Qt::KeepAspectRatio);
             painter.drawImage(mirrored(this, QRect(box.topLeft(), fit)), p.image);
         }
-        const int mark = theme.scaled(11), top = box.bottom() + theme.scaled(6), line = theme.scaled(17);
+        const int mark = scaled(11), top = box.bottom() + scaled(6), line = scaled(17);
         const int width = side(this->width());
         painter.setPen(Qt::NoPen);
         painter.setBrush(runColor(p.slot));
         painter.drawRoundedRect(mirrored(this, QRect(box.left(), top + (line - mark) / 2, mark, mark)), 2, 2);
-        painter.setPen(theme.color(Token::T1));
-        painter.setFont(theme.font(TextSize::Small, true));
-        const QRect name(box.left() + mark + theme.scaled(6), top, width - mark - theme.scaled(6), line);
+        painter.setPen(themeColor(Token::T1));
+        painter.setFont(themeFont(TextSize::Small, true));
+        const QRect name(box.left() + mark + scaled(6), top, width - mark - scaled(6), line);
         painter.drawText(mirrored(this, name), static_cast<int>(beside),
                          painter.fontMetrics().elidedText(p.name, Qt::ElideMiddle, name.width()));
-        painter.setPen(theme.color(Token::T2));
-        painter.setFont(theme.font(TextSize::Small));
+        painter.setPen(themeColor(Token::T2));
+        painter.setFont(themeFont(TextSize::Small));
         const QRect when(box.left(), top + line, width, line);
         painter.drawText(mirrored(this, when), static_cast<int>(beside),
                          painter.fontMetrics().elidedText(wordsOf(p), Qt::ElideRight, when.width()));

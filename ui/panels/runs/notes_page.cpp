@@ -6,7 +6,6 @@
 
 #include <QCompleter>
 #include <QFormLayout>
-#include <QLineEdit>
 #include <QPlainTextEdit>
 
 namespace headroom::ui {
@@ -67,9 +66,7 @@ void NotesPage::setRun(const QString& dir, const RunNotes& notes) {
     flush();
     dir_ = dir;
     reported_ = notes;
-    QStringList tags;
-    for (const std::string& tag : notes.tags) tags << fromUtf8(tag);
-    tags_->setText(tags.join(QStringLiteral(", ")));
+    tags_->setText(textsOf(notes.tags, fromUtf8).join(QStringLiteral(", ")));
     text_->setPlainText(fromUtf8(notes.text));
     reported_ = written();  // as these fields give it back
     refused_ = false;

@@ -118,16 +118,15 @@ QWidget* RunCompare::controls() {
     });
     auto* flow = new FlowRow(8);
     flow->setContentsMargins(16, 4, 12, 0);
-    for (QWidget* part : {static_cast<QWidget*>(metrics_), static_cast<QWidget*>(axis_),
-                          boxed(rowOf({smoothing_, log_, save_}, 8), this)})
-        flow->addWidget(part);
+    QWidget* const rest = boxed(rowOf({smoothing_, log_, save_}, 8), this);
+    for (QWidget* part : std::initializer_list<QWidget*>{metrics_, axis_, rest}) flow->addWidget(part);
     return boxed(flow, this);
 }
 
 QAbstractButton* RunCompare::logarithmic() const { return log_; }
 
 int RunCompare::count() const {
-    return static_cast<int>(std::count_if(runs_.begin(), runs_.end(), [](const auto& r) { return r != nullptr; }));
+    return static_cast<int>(std::ranges::count_if(runs_, [](const auto& run) { return run != nullptr; }));
 }
 
 void RunCompare::setRun(int slot, std::optional<RunDetailsData> run) {
@@ -258,8 +257,7 @@ void RunCompare::addCurves(std::size_t slot, MemoryUnit unit) {
                                 : +[](const StepDone& s) { return s.peak.mib(); },
         0);
     const auto& compared = window_family_of(runs_[slot]->config).facts().compared;
-    const auto of =
-        std::find_if(compared.begin(), compared.end(), [&](const ComparedCurve& c) { return c.name() == metric; });
+    const auto of = std::ranges::find_if(compared, [&](const ComparedCurve& c) { return c.name() == metric; });
     const auto add = [&](QCPAxisRect* rect, const Course& course) {
         QCPGraph* graph = plot_->addGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
         graph->setData(course.x, course.y, true);

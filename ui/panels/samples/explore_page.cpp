@@ -13,7 +13,6 @@
 #include "ui/widgets/kit.h"
 
 #include <QComboBox>
-#include <QLineEdit>
 #include <QRegularExpression>
 #include <QRegularExpressionValidator>
 #include <QSlider>
@@ -22,12 +21,9 @@
 #include <algorithm>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kSoonMs = 80;  // a slider that moves asks a dozen times a second
 constexpr int kMostSeeds = 8, kMostEach = 16, kNear = 16;
-
-}  // namespace
 
 QString latentName(const LatentId& id) {
     return id.seed == 0 ? ExplorePage::tr("fixed latent %1").arg(countText(id.index + 1))
@@ -145,7 +141,11 @@ QWidget* ExplorePage::tools() {
     connect(walk_, &IconButton::clicked, this, [this] {
         if (const auto end = chosenPicture()) Q_EMIT walkWanted(*end);
     });
-    connect(save_, &IconButton::clicked, this, &ExplorePage::askWhereToExport);
+    connect(save_, &IconButton::clicked, this, [this] {
+        const QString path = askWhereToWrite(this, QStringLiteral("pictures"), tr("Export the favourites"),
+                                             QStringLiteral("favourites.png"), tr("PNG (*.png)"));
+        if (!path.isEmpty()) exportFavourites(path);
+    });
     auto* what = rowOf({makeLabel("small", tr("Seeds"), this), seeds_, each_, stretch()}, 8);
     auto* how = rowOf({makeLabel("small", tr("Truncation"), this), truncation_, truncation_value_, stretch()}, 8);
     auto* then = rowOf({{shrinking(text_), 1},
@@ -162,8 +162,6 @@ QWidget* ExplorePage::tools() {
     besideWhereWide(both, this, [=] { return 24 + what->sizeHint().width() + how->sizeHint().width() + 2 * 16; });
     return boxed(columnOf({both, then}, 4, {12, 4, 12, 4}), this);
 }
-
-QAbstractButton* ExplorePage::onlyFavourites() const { return only_; }
 
 std::vector<LatentId> ExplorePage::wanted() const {
     if (only_->isChecked()) return favourites_;
@@ -265,14 +263,12 @@ void ExplorePage::showNearest(const WalkEnd& to) {
 }
 
 void ExplorePage::askRunForNear() {
-    SampleRequest request;
-    request.kind = SampleKind::Nearest;
-    request.latents = {near_to_.id};
-    request.count = kNear;
-    request.truncation = near_to_.truncation;  // of the picture that was chosen, also while the slider moves
     problem_ = {};
     tried_ = Tried::Near;
-    ask_.send(request);
+    ask_.send({.kind = SampleKind::Nearest,
+               .count = kNear,
+               .truncation = near_to_.truncation,  // of the picture that was chosen, also while the slider moves
+               .latents = {near_to_.id}});
     refresh();
 }
 
@@ -332,12 +328,11 @@ void ExplorePage::take(const SampleReady& sample) {
 }
 
 bool ExplorePage::isFavourite(const LatentId& id) const {
-    return std::find(favourites_.begin(), favourites_.end(), id) != favourites_.end();
+    return std::ranges::find(favourites_, id) != favourites_.end();
 }
 
 void ExplorePage::toggleFavourite(const LatentId& id) {
-    const auto at = std::find(favourites_.begin(), favourites_.end(), id);
-    at == favourites_.end() ? favourites_.push_back(id) : (void)favourites_.erase(at);
+    if (std::erase(favourites_, id) == 0) favourites_.push_back(id);
     keepFavourites();
     refresh();
 }
@@ -356,8 +351,7 @@ void ExplorePage::readFavourites() {
             const std::vector<LatentId> starred = std::exchange(favourites_, std::move(kept));
             const std::size_t before = favourites_.size();
             for (const LatentId& id : starred)
-                if (std::find(favourites_.begin(), favourites_.end(), id) == favourites_.end())
-                    favourites_.push_back(id);
+                if (!isFavourite(id)) favourites_.push_back(id);
             if (favourites_.size() > before) keepFavourites();
             only_->isChecked() ? ask() : refresh();
         });
@@ -372,12 +366,6 @@ void ExplorePage::keepFavourites() {
                        Q_EMIT bridge_->notice(QStringLiteral("favourites"), coreText(saved.error().message),
                                               coreText(saved.error().hint));
                    });
-}
-
-void ExplorePage::askWhereToExport() {
-    const QString path = askWhereToWrite(this, QStringLiteral("pictures"), tr("Export the favourites"),
-                                         QStringLiteral("favourites.png"), tr("PNG (*.png)"));
-    if (!path.isEmpty()) exportFavourites(path);
 }
 
 void ExplorePage::exportFavourites(const QString& path) {
@@ -410,14 +398,11 @@ void ExplorePage::refresh() {
     only_->setToolTip(favourites_.empty()
                           ? tr("There are no favourites yet; the star makes one")
                           : tr("Show the %Ln favourite(s) alone", nullptr, static_cast<int>(favourites_.size())));
-    if (!problem_.message.empty())
-        text_->setText(coreText(problem_.message));
-    else if (!able)
-        text_->setText(tr("Drawn at step %1; the run draws no more now").arg(countText(step_)));
-    else
-        text_->setText(id                 ? capitalised(latentName(*id))
-                       : wanted().empty() ? tr("Nothing is chosen to be drawn")
-                                          : QString());
+    text_->setText(!problem_.message.empty() ? coreText(problem_.message)
+                   : !able                   ? tr("Drawn at step %1; the run draws no more now").arg(countText(step_))
+                   : id                      ? capitalised(latentName(*id))
+                   : wanted().empty()        ? tr("Nothing is chosen to be drawn")
+                                             : QString());
 }
 
 void ExplorePage::showProblem(bool able) {

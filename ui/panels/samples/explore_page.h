@@ -17,9 +17,6 @@
 #include <optional>
 #include <vector>
 
-class QComboBox;
-class QSpinBox;
-
 namespace headroom::ui {
 
 class ExplorePage : public QWidget {
@@ -52,7 +49,7 @@ public:
     ProgressRow* progress() const { return progress_; }
     IconButton* walkButton() const { return walk_; }
     /// Of the row above pictures that stay when the next ones fail.
-    QAbstractButton* onlyFavourites() const;
+    IconButton* onlyFavourites() const { return only_; }
     QString text() const;
     /// Writes the favourites as one picture, drawn by the newest checkpoint.
     void exportFavourites(const QString& path);
@@ -83,7 +80,6 @@ private:
     void keepFavourites();
     /// Of the machine of a run that is not on this one; else empty.
     std::string otherHost() const;
-    void askWhereToExport();
     void refresh();
     std::vector<LatentId> wanted() const;
     /// Of the picture that is chosen; null: there is none.

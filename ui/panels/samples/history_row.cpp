@@ -73,8 +73,8 @@ void HistoryRow::peek(bool on, qint64 step) {
 }
 
 void HistoryRow::showNearest(qint64 step) {
-    const auto away = [step](qint64 a, qint64 b) { return std::abs(a - step) < std::abs(b - step); };
-    slider_->setValue(static_cast<int>(std::min_element(steps_.begin(), steps_.end(), away) - steps_.begin()));
+    const auto away = [step](qint64 kept) { return std::abs(kept - step); };
+    slider_->setValue(static_cast<int>(std::ranges::min_element(steps_, {}, away) - steps_.begin()));
 }
 
 void HistoryRow::older() { slider_->setValue(slider_->value() - 1); }

@@ -71,12 +71,9 @@ ImageGrid* RealPage::grid() const { return page_->grid(); }
 QString RealPage::text() const { return page_->text(); }
 
 void RealPage::waitingText() {
-    if (waiting())
-        page_->empty()->say(tr("Reading the real images"),
-                            tr("The pictures of the data set appear here as training sees them."));
-    else
-        page_->empty()->say(tr("No real images yet"),
-                            tr("They appear here once a data set is chosen and can be read."));
+    page_->empty()->say(waiting() ? tr("Reading the real images") : tr("No real images yet"),
+                        waiting() ? tr("The pictures of the data set appear here as training sees them.")
+                                  : tr("They appear here once a data set is chosen and can be read."));
 }
 
 void RealPage::letGo() {
@@ -116,16 +113,9 @@ void RealPage::load(qint64 first) {
     problem_.clear();
     shown_for_ = *bridge_->config();
     if (ask_.answers()) {
-        SampleRequest request;
-        request.kind = SampleKind::Real;
-        request.count = kPage;
-        request.first = first;
-        ask_.send(request);
+        ask_.send({.kind = SampleKind::Real, .count = kPage, .first = first});
     } else if (services_ && toBeChosen(shown_for_.data_path).isEmpty()) {
-        DatasetQuery query;
-        query.config = *bridge_->config();
-        query.thumbnails_wanted = kPage;
-        query.first = first;
+        const DatasetQuery query{.config = shown_for_, .thumbnails_wanted = kPage, .first = first};
         task_.start(
             [services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) {
                 return services->inspect_dataset(query, report, stop);

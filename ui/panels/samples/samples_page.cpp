@@ -76,8 +76,7 @@ SamplesPage::SamplesPage(QWidget* parent)
         if (shown >= 0 && fromUtf8(sets_.at(shown).path) == path) showSet(shown);
     });
     connect(pane_->grid(), &ImageGrid::viewChanged, this, &SamplesPage::refreshCount);
-    connect(pane_->grid(), &ImageGrid::activated, this,
-            [this] { setView(view_ == View::Single ? View::Grid : View::Single); });
+    connect(pane_->grid(), &ImageGrid::activated, this, [this] { toggle(View::Single); });
     offerPictures(
         pane_->grid(), [this] { return stem(); },
         [this](QMenu* menu, int index) { Q_EMIT latentMenuWanted(menu, index); });

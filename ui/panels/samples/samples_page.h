@@ -50,6 +50,8 @@ public:
 
     View view() const { return view_; }
     void setView(View view);
+    /// That view, or from there back to the grid.
+    void toggle(View view) { setView(view_ == view ? View::Grid : view); }
     Weights weights() const { return weights_; }
     void setWeights(Weights weights);
     PicturePane* pane() const { return pane_; }

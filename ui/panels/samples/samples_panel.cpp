@@ -69,7 +69,7 @@ void SamplesPanel::refreshTexts() {
     setHint(tr("Preview every %1 steps, newest kept").arg(countText(config.preview_every)));
     if (family.facts().page != Page::Train) return;  // the other page's
     tabs()->setTabText(tabs()->indexOf(samples_), family.words().shown());
-    for (QWidget* page : {static_cast<QWidget*>(walk_), static_cast<QWidget*>(explore_)})
+    for (QWidget* page : std::initializer_list<QWidget*>{walk_, explore_})
         tabs()->setTabVisible(tabs()->indexOf(page), family.facts().latents);
     samples_->setReconstructions(family.facts().reconstructions);
     samples_->setShown(sampled_ == config.model);
@@ -116,14 +116,12 @@ HistoryRow* SamplesPanel::historyRow() const { return samples_->history(); }
 
 void SamplesPanel::toggleSingle() {
     if (tabs()->currentWidget() != samples_) return activeGrid()->setSingle(!activeGrid()->single());
-    samples_->setView(samples_->view() == SamplesPage::View::Single ? SamplesPage::View::Grid
-                                                                    : SamplesPage::View::Single);
+    samples_->toggle(SamplesPage::View::Single);
 }
 
 void SamplesPanel::toggleCompare() {
     tabs()->setCurrentWidget(samples_);
-    samples_->setView(samples_->view() == SamplesPage::View::Compare ? SamplesPage::View::Grid
-                                                                     : SamplesPage::View::Compare);
+    samples_->toggle(SamplesPage::View::Compare);
 }
 
 }  // namespace headroom::ui

@@ -13,11 +13,8 @@
 #include <utility>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kSide = 40;  // pixels of a picture
-
-}  // namespace
 
 WalkEnds::WalkEnds(QWidget* parent) : QWidget(parent), target_(new QRubberBand(QRubberBand::Rectangle, this)) {
     setLayout(new FlowRow(8));

@@ -20,11 +20,8 @@
 #include <algorithm>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kFewestFrames = 8, kMostFrames = 240;
-
-}  // namespace
 
 WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
@@ -98,7 +95,11 @@ void WalkPage::setUpControls() {
             std::rotate(at(to), at(from), at(from + 1));
         showEnds();
     });
-    connect(save_, &IconButton::clicked, this, &WalkPage::askWhereToExport);
+    connect(save_, &IconButton::clicked, this, [this] {
+        const QString path = askWhereToWrite(this, QStringLiteral("pictures"), tr("Export the walk"),
+                                             QStringLiteral("walk.webp"), tr("Animations (*.webp *.gif *.mp4)"));
+        if (!path.isEmpty()) exportWalk(path);
+    });
 }
 
 int WalkPage::mostFrames() const {
@@ -147,17 +148,18 @@ void WalkPage::connectBridge() {
         if (ask_.takes(s)) showWalk(s);
     });
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
-        if (ask_.takes(failure)) fail(failure.error);
+        if (!ask_.takes(failure)) return;
+        problem_ = failure.error;
+        refresh();
     });
 }
 
 void WalkPage::requestWalk() {
     count_->setMaximum(mostFrames());
-    SampleRequest request;
-    request.kind = SampleKind::Walk;
-    request.count = count_->value();
-    request.seed = static_cast<std::uint64_t>(seed_->value());
-    request.truncation = truncation();
+    SampleRequest request{.kind = SampleKind::Walk,
+                          .count = count_->value(),
+                          .seed = static_cast<std::uint64_t>(seed_->value()),
+                          .truncation = truncation()};
     if (ends_.size() >= 2) {
         request.latents = ends();
         request.closed = closed_->isChecked();
@@ -198,8 +200,7 @@ double WalkPage::truncation() const {
 }
 
 bool WalkPage::alike() const {
-    return std::all_of(ends_.begin(), ends_.end(),
-                       [&](const WalkEnd& end) { return end.truncation == ends_.front().truncation; });
+    return std::ranges::all_of(ends_, [&](const WalkEnd& end) { return end.truncation == ends_.front().truncation; });
 }
 
 QString WalkPage::note() const { return note_->text(); }
@@ -222,12 +223,6 @@ void WalkPage::showNote() {
     fitHead();
 }
 
-void WalkPage::askWhereToExport() {
-    const QString path = askWhereToWrite(this, QStringLiteral("pictures"), tr("Export the walk"),
-                                         QStringLiteral("walk.webp"), tr("Animations (*.webp *.gif *.mp4)"));
-    if (!path.isEmpty()) exportWalk(path);
-}
-
 void WalkPage::exportWalk(const QString& path) {
     if (!services_ || run_dir_.empty()) return;
     const std::string format = QFileInfo(path).suffix().toLower().toStdString();
@@ -241,11 +236,6 @@ void WalkPage::exportWalk(const QString& path) {
     request.closed = shown_.closed;
     request.seconds_per_frame = timer_.interval() / 1000.0;
     FileRow::of(this)->write(services_, {request});
-}
-
-void WalkPage::fail(const Error& error) {
-    problem_ = error;
-    refresh();
 }
 
 void WalkPage::showWalk(const SampleReady& sample) {
@@ -284,8 +274,6 @@ void WalkPage::showText() {
                failed);
 }
 
-void WalkPage::togglePlay() { setPlaying(!playing()); }
-
 void WalkPage::setPlaying(bool on) {
     on ? timer_.start() : timer_.stop();
     play_->setIconName(on ? QStringLiteral("player-pause") : QStringLiteral("player-play"));
@@ -296,13 +284,13 @@ void WalkPage::setPlaying(bool on) {
 void WalkPage::refresh() {
     const RunState state = bridge_->state();
     const bool able = ask_.answers();
-    QString reason;
-    if (state == RunState::Lent)
-        reason = tr("The model is parked in RAM; Resume first");
-    else if (!able)
-        reason = tr("Start a run first: a walk needs its generator");
-    if (!able) ask_.giveUp();  // what has ended or lent its device answers no more
-    if (!able) problem_ = {};
+    const QString reason = state == RunState::Lent ? tr("The model is parked in RAM; Resume first")
+                           : able                  ? QString()
+                                                   : tr("Start a run first: a walk needs its generator");
+    if (!able) {  // what has ended or lent its device answers no more
+        ask_.giveUp();
+        problem_ = {};
+    }
     for (QPushButton* button : {make_, again_}) {
         button->setEnabled(able && !ask_.waiting());
         button->setToolTip(able ? ends_.size() >= 2 ? tr("Pictures on a line through the chosen ends")

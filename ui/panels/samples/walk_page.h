@@ -42,7 +42,7 @@ public:
 
 public Q_SLOTS:
     void requestWalk();
-    void togglePlay();
+    void togglePlay() { setPlaying(!playing()); }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -61,9 +61,7 @@ private:
     void showEnds();
     void fitHead();
     void setPlaying(bool on);
-    void fail(const Error& error);
     void refresh();
-    void askWhereToExport();
 
     SessionBridge* bridge_;
     SampleAsk ask_;

@@ -62,9 +62,8 @@ ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(th
     plot_->setAccessibleRows([this] { return rows(); });
     plot_->setCrosshairStepper([this](double x, int steps) {
         if (scores_.empty()) return x;
-        const auto at = std::min_element(scores_.begin(), scores_.end(), [&](const ScoresDone& a, const ScoresDone& b) {
-            return std::abs(xOf(a) - x) < std::abs(xOf(b) - x);
-        });
+        const auto at =
+            std::ranges::min_element(scores_, {}, [&](const ScoresDone& s) { return std::abs(xOf(s) - x); });
         const auto index = std::clamp<std::ptrdiff_t>(at - scores_.begin() + steps, 0, std::ssize(scores_) - 1);
         return xOf(scores_[static_cast<std::size_t>(index)]);
     });
@@ -99,8 +98,7 @@ void ScoresView::addLine(Line line) {
 }
 
 const ScoresView::Line* ScoresView::lineOf(std::string_view figure) const {
-    const auto line =
-        std::find_if(lines_.begin(), lines_.end(), [&](const Line& l) { return l.figure->name == figure; });
+    const auto line = std::ranges::find_if(lines_, [&](const Line& l) { return l.figure->name == figure; });
     return line == lines_.end() ? nullptr : &*line;
 }
 
@@ -145,9 +143,7 @@ double ScoresView::lastX() const { return std::max(placeOn(axis_, reached_), xOf
 const ScoresDone& ScoresView::shown() const {
     const auto crosshair = plot_->crosshair();
     if (!crosshair) return scores_.back();
-    return *std::min_element(scores_.begin(), scores_.end(), [&](const ScoresDone& a, const ScoresDone& b) {
-        return std::abs(xOf(a) - *crosshair) < std::abs(xOf(b) - *crosshair);
-    });
+    return *std::ranges::min_element(scores_, {}, [&](const ScoresDone& s) { return std::abs(xOf(s) - *crosshair); });
 }
 
 void ScoresView::applyTheme() {
@@ -167,11 +163,11 @@ void ScoresView::applyTheme() {
 
 void ScoresView::showParts(int most) {
     for (const Part& part : parts_) {
-        const bool has_any = part.rect == kid_ || std::any_of(lines_.begin(), lines_.end(), [&](const Line& line) {
-                                 return line.rect == part.rect &&
-                                        std::any_of(scores_.begin(), scores_.end(),
-                                                    [&](const ScoresDone& s) { return known(line, s.scores); });
-                             });
+        const bool has_any =
+            part.rect == kid_ || std::ranges::any_of(lines_, [&](const Line& line) {
+                return line.rect == part.rect &&
+                       std::ranges::any_of(scores_, [&](const ScoresDone& s) { return known(line, s.scores); });
+            });
         plot_->setRectShown(part.rect, has_any && most > 0);
         most -= has_any ? 1 : 0;
     }
@@ -279,7 +275,7 @@ void ScoresView::placeLabels(const QCPAxisRect* rect) {
         line.label->setText(line.name + QLatin1Char(' ') + figureOf(line, last.scores));
         placed.emplace_back(y->coordToPixel(std::clamp(value, y->range().lower, y->range().upper)), line.label);
     }
-    std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::sort(placed, {}, [](const auto& each) { return each.first; });
     const double high = QFontMetricsF(unit_->font()).height();
     // From the lowest upwards, which stays within the rect.
     double below = rect->bottom() + high / 2;
@@ -326,7 +322,7 @@ QString ScoresView::readout(const QCPAxisRect* rect) const {
                 figures << line.name + QLatin1Char(' ') + estimateOf(line, at.scores);
         return figures.join(QStringLiteral("  "));
     }
-    const Line& line = *std::find_if(lines_.begin(), lines_.end(), [&](const Line& l) { return l.rect == rect; });
+    const Line& line = *std::ranges::find(lines_, rect, &Line::rect);
     if (!pointed) {
         if (line.rect == kid_) return tr("%1 at %2").arg(line.name, whereWords(at));
         const QString note = noteOf(line, at.scores);

@@ -41,17 +41,13 @@ TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* pa
     connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
         if (mine_ && view_->spec().to_total && change.key == "steps")
             view_->setTotal(std::get<std::int64_t>(change.new_value));
-        if (auto mark = mine_ ? markOf(change, bridge_->config()->model) : std::nullopt) addMark(*mark);
+        addMark(markOf(change, bridge_->config()->model));
     });
-    connect(bridge_, &SessionBridge::paramRefused, this, [this](const ParamRefused& refused) {
-        if (auto mark = mine_ ? markOf(refused, bridge_->config()->model) : std::nullopt) addMark(*mark);
-    });
-    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) {
-        if (mine_) addMark(markOf(event));
-    });
-    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& event) {
-        if (mine_) addMark(markOf(event));
-    });
+    connect(bridge_, &SessionBridge::paramRefused, this,
+            [this](const ParamRefused& refused) { addMark(markOf(refused, bridge_->config()->model)); });
+    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) { addMark(markOf(event)); });
+    connect(bridge_, &SessionBridge::checkpointSaved, this,
+            [this](const CheckpointSaved& event) { addMark(markOf(event)); });
     connect(view_, &TimelineView::stepPointed, this, &TimelinePanel::stepPointed);
     connect(view_->plot(), &PlotView::logToggled, this, &TimelinePanel::toggleLog);
     connect(&model_, &MetricsModel::rowsChanged, this, &TimelinePanel::showOrEmpty);
@@ -113,12 +109,13 @@ void TimelinePanel::setHistory(const std::vector<StepDone>& steps, const std::ve
     model_.append(live);
     // What happened while it was read may stand in it or not.
     for (const MetricsMark& mark : std::exchange(marks_since_start_, {}))
-        if (std::find(model_.marks().begin(), model_.marks().end(), mark) == model_.marks().end()) model_.addMark(mark);
+        if (std::ranges::find(model_.marks(), mark) == model_.marks().end()) model_.addMark(mark);
 }
 
-void TimelinePanel::addMark(const MetricsMark& mark) {
-    if (awaits_history_) marks_since_start_.push_back(mark);
-    model_.addMark(mark);
+void TimelinePanel::addMark(const std::optional<MetricsMark>& mark) {
+    if (!mine_ || !mark) return;
+    if (awaits_history_) marks_since_start_.push_back(*mark);
+    model_.addMark(*mark);
 }
 
 void TimelinePanel::toggleLog() { log_->toggle(); }

@@ -24,7 +24,8 @@ public:
 private:
     void buildControls();
     void onRunStarted(const RunStarted& run);
-    void addMark(const MetricsMark& mark);
+    /// Of a run whose steps belong here; none: there is nothing to mark.
+    void addMark(const std::optional<MetricsMark>& mark);
     void showOrEmpty();
 
     SessionBridge* bridge_;

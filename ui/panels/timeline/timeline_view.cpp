@@ -317,12 +317,12 @@ void TimelineView::refreshLines(double from, double to, int pixels) {
 
 void TimelineView::setLossRange(std::vector<double> raw, double low, double high, double below_title) {
     // Outliers do not flatten the rest: one per cent of the raw values at either end may lie outside.
-    std::sort(raw.begin(), raw.end());
+    std::ranges::sort(raw);
     const std::size_t cut = raw.size() / 100;
     low = std::min(low, raw[cut]);
     high = std::max(high, raw[raw.size() - 1 - cut]);
     QCPAxis* axis = loss_->axis(QCPAxis::atLeft);
-    const auto positive = std::upper_bound(raw.begin(), raw.end(), 0.0);
+    const auto positive = std::ranges::upper_bound(raw, 0.0);
     if (log_ && positive != raw.end() && high > 0.0) {
         axis->setScaleType(QCPAxis::stLogarithmic);
         const double least = std::max(low, *positive);
@@ -404,8 +404,8 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     const double top = range.upper * bytes;
     memory_->axis(QCPAxis::atLeft)->setRange(0.0, top);
     // Of a curve that is mostly higher only scraps at the edge would be seen, or in the name.
-    const auto beyond = std::count_if(others.begin(), others.end(),
-                                      [free = top * (1.0 - name)](const QPointF& point) { return point.y() > free; });
+    const auto beyond =
+        std::ranges::count_if(others, [free = top * (1.0 - name)](const QPointF& point) { return point.y() > free; });
     setGraph(others_, 2 * beyond > std::ssize(others) ? std::vector<QPointF>{} : others, false);
     budget_->point1->setCoords(0.0, budget_bytes_);
     budget_->point2->setCoords(1.0, budget_bytes_);

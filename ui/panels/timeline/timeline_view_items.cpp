@@ -153,8 +153,7 @@ void TimelineView::spreadLabels(std::vector<QCPItemText*> labels, const QCPAxisR
     if (labels.size() < 2) return;
     const auto y = [](const QCPItemText* label) { return label->position->coords().y(); };
     const auto moveTo = [&](QCPItemText* label, double to) { put(label, label->position->coords().x(), to); };
-    std::stable_sort(labels.begin(), labels.end(),
-                     [&](const QCPItemText* a, const QCPItemText* b) { return y(a) < y(b); });
+    std::ranges::stable_sort(labels, {}, y);
     const double high = textHeight(labels.front());
     for (std::size_t i = 0; i + 1 < labels.size(); ++i) {
         const double missing = high - (y(labels[i + 1]) - y(labels[i]));
@@ -172,12 +171,8 @@ QStringList TimelineView::endLabels() const {
     std::vector<const QCPItemText*> labels;
     for (const Line& line : lines_)
         if (line.label->visible()) labels.push_back(line.label);
-    std::sort(labels.begin(), labels.end(), [](const QCPItemText* a, const QCPItemText* b) {
-        return a->position->coords().y() < b->position->coords().y();
-    });
-    QStringList out;
-    for (const QCPItemText* label : labels) out << label->text();
-    return out;
+    std::ranges::sort(labels, {}, [](const QCPItemText* label) { return label->position->coords().y(); });
+    return textsOf(labels, &QCPItemText::text);
 }
 
 QString TimelineView::budgetText() const {
@@ -243,9 +238,9 @@ void TimelineView::placeMemoryTexts() {
     // Its word stands where no curve goes, or nowhere. At the crosshair it is said in any case: over a curve, and where there is no room beside the
     // budget's name in place of that.
     const QPointF places[] = {usual, {beside, above}, {left, bottom}};
-    const auto* place = std::find_if(std::begin(places), std::end(places), is_free);
+    const auto* place = std::ranges::find_if(places, is_free);
     const bool found = place != std::end(places);
-    if (!found) place = std::find_if(std::begin(places), std::end(places), has_room);
+    if (!found) place = std::ranges::find_if(places, has_room);
     const bool apart = place != std::end(places);
     const QPointF title_at = apart ? *place : QPointF(left, usual.y());
     if (told && !apart) budget_title_->setVisible(false);
@@ -274,9 +269,8 @@ void TimelineView::placeOthersName(const QList<QRectF>& taken) {
     const double others_x = memory_->left() + 0.36 * memory_->width();
     others_title_->setText(tr("Other programs"));
     const QRectF there = areaOf(others_title_, {others_x, others_top});
-    const bool free =
-        std::none_of(taken.begin(), taken.end(), [&](const QRectF& words) { return there.intersects(words); }) &&
-        !crosses(peak_, there);
+    const bool free = std::ranges::none_of(taken, [&](const QRectF& words) { return there.intersects(words); }) &&
+                      !crosses(peak_, there);
     const bool inside =
         others_y > memory_->top() + line * 0.5 && others_y < memory_->bottom() - 2 && there.right() <= memory_->right();
     others_title_->setVisible(plot_->rectShown(memory_) && !std::isnan(others) && inside && free);

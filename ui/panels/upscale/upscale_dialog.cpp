@@ -200,8 +200,7 @@ void UpscaleDialog::refresh() {
     weights_row_->setVisible(own);
     weights_label_->setVisible(own);
     for (QWidget* w :
-         {static_cast<QWidget*>(choose_), static_cast<QWidget*>(method_), weights_row_, static_cast<QWidget*>(scale_),
-          static_cast<QWidget*>(budget_), static_cast<QWidget*>(target_), static_cast<QWidget*>(choose_target_)})
+         std::initializer_list<QWidget*>{choose_, method_, weights_row_, scale_, budget_, target_, choose_target_})
         w->setEnabled(!working());
     empty_->giveWay(!shown_.size.isEmpty());
     part_->setVisible(!shown_.size.isEmpty());

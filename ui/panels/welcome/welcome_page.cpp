@@ -36,8 +36,7 @@ QWidget* section(const QString& title, QPushButton* more, QLayout* list, QWidget
 std::vector<RunRow> newest_runs(Services& services) {
     std::vector<RunRow> out;
     for (RunInfo& run : services.list_runs()) out.push_back({std::move(run), {}});
-    std::sort(out.begin(), out.end(),
-              [](const RunRow& a, const RunRow& b) { return a.info.created_unix_ms > b.info.created_unix_ms; });
+    std::ranges::sort(out, std::ranges::greater{}, [](const RunRow& run) { return run.info.created_unix_ms; });
     if (out.size() > kRecent) out.resize(kRecent);
     for (RunRow& run : out) run.thumbnail = runThumbnail(run.info.thumbnail_path);
     return out;

@@ -59,7 +59,7 @@ void DropDesk::addFamilyOffers(std::vector<DropOffer>& out, bool meant) const {
             const auto touches = [&](const std::string& key) {
                 return use.weights.isEmpty() && use.patch.contains(key);
             };
-            if (meant && std::none_of(keys_.begin(), keys_.end(), touches)) continue;
+            if (meant && std::ranges::none_of(keys_, touches)) continue;
             DropOffer offer{use.title, use.detail, use.icon, {}, use.problem};
             if (!use.weights.isEmpty()) {
                 if (!window_->starts()->mayStart()) offer.problem = run_is_going();

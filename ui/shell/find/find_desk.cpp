@@ -269,12 +269,10 @@ void add_runs(MainWindow& window, FindDialog* dialog) {
     BackgroundTask::once(
         dialog, BackgroundTask::calls(), [services = window.services()] { return services->list_runs(); },
         [&window, dialog](std::vector<RunInfo> runs) {
-            std::sort(runs.begin(), runs.end(),
-                      [](const RunInfo& a, const RunInfo& b) { return a.created_unix_ms > b.created_unix_ms; });
+            std::ranges::sort(runs, std::ranges::greater{}, &RunInfo::created_unix_ms);
             std::vector<Find> out;
             for (const RunInfo& run : runs) {
-                QStringList tags;
-                for (const std::string& tag : run.notes.tags) tags << fromUtf8(tag);
+                const QStringList tags = textsOf(run.notes.tags, fromUtf8);
                 const QString dir = fromUtf8(run.dir), about = subjectWords(run);
                 out.push_back(
                     {QStringLiteral("run/") + dir,

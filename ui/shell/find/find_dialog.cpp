@@ -153,7 +153,7 @@ void FindDialog::refresh(const QString& stays) {
         const int score = all ? 1 : matchScore(typed, finds_[i].title, finds_[i].words);
         if (score > 0) ranked.emplace_back(score + bonus, i);
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::ranges::stable_sort(ranked, std::ranges::greater{}, [](const auto& each) { return each.first; });
     if (ranked.size() > kMostShown) ranked.resize(kMostShown);
     shown_.clear();
     list_->clear();

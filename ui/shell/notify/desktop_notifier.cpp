@@ -9,7 +9,6 @@
 #include <cmath>
 
 namespace headroom::ui {
-namespace {
 
 const QString kDesktopEntry = QStringLiteral("org.headroom.Headroom");
 const QString kClickAction = QStringLiteral("default");  // a click on the note itself, in both services
@@ -17,8 +16,6 @@ const QString kNoteService = QStringLiteral("org.freedesktop.Notifications");
 const QString kNotePath = QStringLiteral("/org/freedesktop/Notifications");
 const QString kNotePortal = QStringLiteral("org.freedesktop.portal.Notification");
 const QString kNotePortalPath = QStringLiteral("/org/freedesktop/portal/desktop");
-
-}  // namespace
 
 DesktopNotifier::DesktopNotifier(const QDBusConnection& bus, QObject* parent) : QObject(parent), bus_(bus) {
     if (!bus_.isConnected()) return;

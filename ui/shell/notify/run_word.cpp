@@ -173,7 +173,7 @@ void RunWord::tellOfQueue(const QueueNote& note) {
     const QueueItem& item = note.item;
     const QString run = nameText(fromUtf8(item.name)), reason = capitalised(coreText(item.reason));
     if (note.what == QueueNote::What::Survived || note.what == QueueNote::What::WaitsForDisk) {
-        const bool shown = std::any_of(followed_.begin(), followed_.end(), [&](const Followed& f) {
+        const bool shown = std::ranges::any_of(followed_, [&](const Followed& f) {
             return f.dir == fromUtf8(item.run_dir) && is_active(f.bridge->state());
         });
         if (shown) return;  // its session tells
@@ -190,8 +190,7 @@ void RunWord::tellOfQueue(const QueueNote& note) {
 }
 
 RunWord::Followed& RunWord::of(SessionBridge* bridge) {
-    return *std::find_if(followed_.begin(), followed_.end(),
-                         [bridge](const Followed& f) { return f.bridge == bridge; });
+    return *std::ranges::find_if(followed_, [bridge](const Followed& f) { return f.bridge == bridge; });
 }
 
 QString RunWord::nameOf(SessionBridge* bridge, const std::string& run_dir) {
@@ -203,7 +202,7 @@ QString RunWord::nameOf(SessionBridge* bridge, const std::string& run_dir) {
 bool RunWord::underWayInQueue(const QString& run_dir) const {
     if (!queue_ || run_dir.isEmpty()) return false;
     const std::vector<QueueItem>& items = queue_->snapshot().items;
-    return std::any_of(items.begin(), items.end(), [&](const QueueItem& item) {
+    return std::ranges::any_of(items, [&](const QueueItem& item) {
         return fromUtf8(item.run_dir) == run_dir && item.state == QueueState::Running;
     });
 }
