@@ -9938,10 +9938,6 @@
         <translation>die Gewichte werden in voller Genauigkeit geladen</translation>
     </message>
     <message>
-        <source>showing CLIP the data set</source>
-        <translation>der Datensatz wird CLIP gezeigt</translation>
-    </message>
-    <message>
         <source>warning: %1</source>
         <translation>Warnung: %1</translation>
     </message>

@@ -16,15 +16,19 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QIcon>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
+
+#include <memory>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -85,6 +89,21 @@ private Q_SLOTS:
         notes->flush();
         QTRY_COMPARE(notes->status(), QStringLiteral("Saved"));
         QCOMPARE(s.services.load_run("/runs/shapes-128-05")->info.notes.text, std::string("important"));
+    }
+
+    void thePageMayGoWhileTheMenuOfACheckpointIsOpen() {
+        auto s = std::make_unique<Stage>();
+        QTRY_COMPARE(s->shown(), 7);
+        s->choose(QStringLiteral("shapes-128-06"));
+        QPointer<CheckpointList> list = s->page.details()->checkpoints();
+        QTRY_COMPARE(list->model()->rowCount(), 5);
+        list->setCurrentIndex(list->model()->index(4, 0));
+        QContextMenuEvent asked(QContextMenuEvent::Keyboard, {}, {});
+        QCoreApplication::sendEvent(list, &asked);  // which must not wait for an answer
+        QPointer<QMenu> menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu && menu->actions().size() == 4);
+        s.reset();
+        QVERIFY(!list && !menu);
     }
 
     void everyCheckpointCanBeBegunWithAndWritten() {

@@ -34,6 +34,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -41,6 +42,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <memory>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -61,6 +63,18 @@ class WindowKeysTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void theWindowMayGoWhileTheListOfItsKeysIsOpen() {
+        for (const Cmd cmd : {Cmd::Keyboard, Cmd::About}) {
+            auto s = std::make_unique<Studio>("ready");
+            QVERIFY(QTest::qWaitForWindowActive(&s->window));
+            s->action(cmd)->trigger();  // which must not wait for an answer
+            const QPointer<QWidget> dialog = QApplication::activeModalWidget();
+            QVERIFY(dialog && dialog->isVisible());
+            s.reset();
+            QVERIFY(!dialog);
+        }
+    }
 
     void f6ComesToTheNoticesAndThroughRuns() {
         Studio s("ready");

@@ -14,7 +14,7 @@ namespace headroom::ui {
 /// The contract's UTF-8 as Qt's text.
 QString fromUtf8(std::string_view text);
 /// What `text` says of each of `things`, in their order.
-template <class Things, class Text> QStringList textsOf(const Things& things, const Text& text) {
+template <class Things, class Text> QStringList textsOf(const Things& things, Text text) {
     QStringList out;
     for (const auto& each : things) out << std::invoke(text, each);
     return out;

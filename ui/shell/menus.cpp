@@ -167,6 +167,12 @@ void build_picture_menu(MainWindow& window, QMenu* menu) {
     follow();
 }
 
+/// One that is gone when it is closed, or with the window.
+void open_dialog(QDialog* dialog) {
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
 }  // namespace
 
 AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
@@ -252,9 +258,9 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     QMenu* help = bar->addMenu(QObject::tr("&Help"));
     add(help, actions, {Cmd::HelpOnFocus, Cmd::Guide, Cmd::Keyboard, Cmd::About});
     QObject::connect(actions.action(Cmd::Keyboard), &QAction::triggered, &window,
-                     [&window] { KeyboardDialog(&window).exec(); });
+                     [&window] { open_dialog(new KeyboardDialog(&window)); });
     QObject::connect(actions.action(Cmd::About), &QAction::triggered, &window,
-                     [&window] { AboutDialog(&window).exec(); });
+                     [&window] { open_dialog(new AboutDialog(&window)); });
 }
 
 void apply_kept_look(const LayoutStore& store, const AskedLook& asked) {

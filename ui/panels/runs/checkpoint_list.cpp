@@ -203,9 +203,13 @@ QList<QAction*> CheckpointList::blends(int row, QObject* parent) {
 void CheckpointList::contextMenuEvent(QContextMenuEvent* event) {
     const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
     const int row = by_key ? currentIndex().row() : indexAt(viewport()->mapFrom(this, event->pos())).row();
-    QMenu menu(this);
-    menu.addActions(blends(row, &menu));
-    if (!menu.isEmpty()) menu.exec(event->globalPos());
+    auto* menu = new QMenu(this);  // on the stack it would be deleted twice if the list went while it is open
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(blends(row, menu));
+    if (menu->isEmpty())
+        delete menu;
+    else
+        menu->popup(event->globalPos());
 }
 
 QString CheckpointList::summary() const {

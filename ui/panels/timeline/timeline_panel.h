@@ -5,6 +5,8 @@
 #include "ui/panels/timeline/plot_panel.h"
 #include "ui/panels/timeline/timeline_view.h"
 
+#include <optional>
+
 namespace headroom::ui {
 
 class TimelinePanel : public PlotPanel {
