@@ -61,8 +61,8 @@ void* BlockCache::make_room(std::size_t target, std::size_t size) {
 
 namespace {
 
-std::size_t up_to(std::size_t multiple, std::size_t bytes) { return (bytes + multiple - 1) / multiple * multiple; }
-std::size_t in_pages(std::size_t bytes) { return up_to(kPage, bytes); }
+std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+std::size_t in_pages(std::size_t bytes) { return rounded_up(bytes, kPage); }
 bool is_huge(std::size_t bytes) { return bytes >= 2 * kHugePage; }
 
 /// Whole pages, the first at a multiple of `alignment`.
@@ -103,7 +103,7 @@ void* system_resize(void* block, std::size_t from, std::size_t to) {
     // Many small pages would be slow in a large block, and a part of a huge page does not go back to the system.
     if (huge != is_huge(from)) return nullptr;
     if (after <= before) {
-        if (huge && after % kHugePage != 0 && up_to(kHugePage, after) <= before) return nullptr;
+        if (huge && after % kHugePage != 0 && rounded_up(after, kHugePage) <= before) return nullptr;
         if (after < before) munmap(static_cast<char*>(block) + after, before - after);
         return block;
     }
@@ -111,9 +111,8 @@ void* system_resize(void* block, std::size_t from, std::size_t to) {
     if (huge && !place) return nullptr;
     void* moved = huge ? mremap(block, before, after, MREMAP_MAYMOVE | MREMAP_FIXED, place)
                        : mremap(block, before, after, MREMAP_MAYMOVE);
-    if (moved != MAP_FAILED) return moved;
-    if (huge) munmap(place, after);
-    return nullptr;
+    // The system may have taken `place` away before it failed, and another thread may have it by now: it is not given back.
+    return moved != MAP_FAILED ? moved : nullptr;
 }
 
 }  // namespace headroom

@@ -27,6 +27,7 @@ namespace {
 
 bool links_work = true;     // false: as on a file system that gives a file no second name
 int renames_to_crash = -1;  // so many until the process is killed; below zero: it is not
+int renames_to_fail = -1;   // so many until one fails; likewise
 
 }  // namespace
 
@@ -39,6 +40,10 @@ extern "C" int link(const char* from, const char* to) noexcept {
 extern "C" int rename(const char* from, const char* to) noexcept {
     if (renames_to_crash == 0) ::kill(::getpid(), SIGKILL);
     if (renames_to_crash > 0) --renames_to_crash;
+    if (renames_to_fail >= 0 && renames_to_fail-- == 0) {
+        errno = EIO;
+        return -1;
+    }
     return ::renameat(AT_FDCWD, from, AT_FDCWD, to);
 }
 
@@ -166,6 +171,25 @@ TEST(AtomicGroup, ACrashAtAnyRenameLosesNoFile) {
             EXPECT_EQ(entries(folder.path()), 3u);
         }
     }
+}
+
+TEST(AtomicGroup, AnEarlierFileThatCannotBePutBackIsNoPartialFile) {
+    const test::TempFolder folder;
+    ASSERT_TRUE(write_text_atomic(folder.file("a"), "old"));
+    {
+        AtomicGroup group;
+        for (const char* name : {"a", "b"}) ASSERT_TRUE(write_text_atomic(folder.file(name), "new"));
+        ASSERT_TRUE(fs::create_directories(folder.file("b/below")));
+        renames_to_fail = 2;  // both go into place first, as far as they can
+        EXPECT_FALSE(group.commit());
+        renames_to_fail = -1;
+    }
+    std::vector<std::string> kept;
+    for (const auto& entry : fs::directory_iterator(folder.path()))
+        if (const std::string name = entry.path().filename().string(); name != "a" && name != "b") kept.push_back(name);
+    ASSERT_EQ(kept.size(), 1u);
+    EXPECT_FALSE(is_partial_name(kept.front())) << "the next sweep would take " << kept.front();
+    EXPECT_EQ(test::read_bytes(folder.file(kept.front())), "old");
 }
 
 TEST(AtomicGroup, FollowsLinks) {

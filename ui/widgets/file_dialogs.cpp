@@ -10,6 +10,7 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
+#include <QPointer>
 #include <QStringList>
 #include <QUrl>
 
@@ -59,15 +60,38 @@ QString noteChosen(const QString& purpose, const QString& chosen) {
     return chosen;
 }
 
+namespace {
+
+/// As QFileDialog's own functions, but for where it stands: on the stack it would be deleted twice where the window goes meanwhile. `start`: a folder,
+/// or a file in one.
+QString chosenFile(QWidget* parent, const QString& title, const QString& start, const QString& filter,
+                   QFileDialog::FileMode mode, QFileDialog::Options options = {}) {
+    const QFileInfo at(start);
+    const QPointer<QFileDialog> dialog =
+        new QFileDialog(parent->window(), title, at.isDir() ? start : at.path(), filter);
+    dialog->setOptions(options);
+    dialog->setFileMode(mode);
+    dialog->setSupportedSchemes({QStringLiteral("file")});
+    if (mode == QFileDialog::AnyFile) dialog->setAcceptMode(QFileDialog::AcceptSave);
+    if (!at.isDir() && !at.fileName().isEmpty()) dialog->selectFile(at.fileName());
+    const bool accepted = dialog->exec() == QDialog::Accepted;
+    if (!dialog) return {};
+    const QString chosen = accepted ? dialog->selectedFiles().value(0) : QString();
+    delete dialog;
+    return chosen;
+}
+
+}  // namespace
+
 QString askForFolder(QWidget* parent, const QString& purpose, const QString& title, const QString& now) {
     const QString start = QFileInfo(now).isDir() ? now : lastFolder(purpose);
-    return noteChosen(purpose, QFileDialog::getExistingDirectory(parent->window(), title, start));
+    return noteChosen(purpose, chosenFile(parent, title, start, {}, QFileDialog::Directory, QFileDialog::ShowDirsOnly));
 }
 
 QString askForFile(QWidget* parent, const QString& purpose, const QString& title, const QString& filter,
                    const QString& now) {
     const QString start = QFileInfo::exists(now) ? now : lastFolder(purpose);
-    return noteChosen(purpose, QFileDialog::getOpenFileName(parent->window(), title, start, filter));
+    return noteChosen(purpose, chosenFile(parent, title, start, filter, QFileDialog::ExistingFile));
 }
 
 QString askWhereToWrite(QWidget* parent, const QString& purpose, const QString& title, const QString& proposal,
@@ -75,7 +99,7 @@ QString askWhereToWrite(QWidget* parent, const QString& purpose, const QString& 
     const QString start = QFileInfo(proposal).isAbsolute()
                               ? proposal
                               : lastFolder(purpose, QDir::homePath()) + QLatin1Char('/') + proposal;
-    return noteChosen(purpose, QFileDialog::getSaveFileName(parent->window(), title, start, filter, nullptr, options));
+    return noteChosen(purpose, chosenFile(parent, title, start, filter, QFileDialog::AnyFile, options));
 }
 
 // Over org.freedesktop.FileManager1 (File Manager DBus Interface), which Nautilus, Dolphin, Nemo, Thunar and others implement.

@@ -144,7 +144,13 @@ private:
             ::unlink(one.aside.c_str());  // of two names of one file a rename leaves both
         else
             log_message(LogSeverity::Error,
-                        one.target + ": the earlier file could not be put back; it is " + one.aside);
+                        one.target + ": the earlier file could not be put back; it is " + safe_from_sweeps(one.aside));
+    }
+
+    /// Where the file is from now on: by its name it is no partial file any more. As it was where it cannot be called otherwise.
+    static std::string safe_from_sweeps(const std::string& aside) {
+        const std::string plain = folder_of(aside) + "/" + name_of_path(aside).substr(1);
+        return ::rename(aside.c_str(), plain.c_str()) == 0 ? plain : aside;
     }
 
     std::set<std::string> folders() const {

@@ -2,6 +2,7 @@
 #include "ui/panels/fit/fit_table.h"
 
 #include "ui/widgets/column_widths.h"
+#include "ui/widgets/context_menu.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/row_painter.h"
@@ -123,7 +124,7 @@ FitTable::FitTable(FitModel* model, QWidget* parent) : QTreeView(parent), model_
     setHeader(new FitHeader(this));
     header()->setStretchLastSection(true);
     keep(header(), QStringLiteral("fit/columns"), [this] { fitColumns(); });
-    setContextMenuPolicy(Qt::ActionsContextMenu);
+    offerActions(this);
     addAction(makeColumnWidths(this));
     setItemsExpandable(false);
     setExpandsOnDoubleClick(false);

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/models/log_model.h"
+#include "ui/widgets/context_menu.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/row_painter.h"
@@ -81,7 +82,7 @@ void LogPanel::build() {
     view_->setFrameShape(QFrame::NoFrame);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view_->setMouseTracking(true);
-    view_->setContextMenuPolicy(Qt::ActionsContextMenu);
+    offerActions(view_);
     auto* action = new QAction(tr("Copy"), view_);
     action->setShortcut(QKeySequence::Copy);
     action->setShortcutContext(Qt::WidgetShortcut);

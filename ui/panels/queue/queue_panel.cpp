@@ -8,6 +8,7 @@
 #include "ui/panels/queue/queue_model.h"
 #include "ui/shell/actions.h"
 #include "ui/widgets/column_widths.h"
+#include "ui/widgets/context_menu.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
@@ -205,7 +206,7 @@ void QueuePanel::buildList() {
     list_->setDropIndicatorShown(true);
     list_->header()->setStretchLastSection(true);
     keep(list_->header(), QStringLiteral("queue/columns"), [this] { fitColumns(); });
-    list_->setContextMenuPolicy(Qt::ActionsContextMenu);
+    offerActions(list_);
     for (QAction* action : commands_.mid(0, 8)) list_->addAction(action);
     const std::pair<WhenTooBig, QString> choices[] = {{WhenTooBig::Wait, tr("If too big: wait for room")},
                                                       {WhenTooBig::Fit, tr("If too big: make it fit")},

@@ -7,6 +7,7 @@
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/runs/table_cells.h"
+#include "ui/widgets/context_menu.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
@@ -203,13 +204,9 @@ QList<QAction*> CheckpointList::blends(int row, QObject* parent) {
 void CheckpointList::contextMenuEvent(QContextMenuEvent* event) {
     const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
     const int row = by_key ? currentIndex().row() : indexAt(viewport()->mapFrom(this, event->pos())).row();
-    auto* menu = new QMenu(this);  // on the stack it would be deleted twice if the list went while it is open
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* menu = new QMenu(this);
     menu->addActions(blends(row, menu));
-    if (menu->isEmpty())
-        delete menu;
-    else
-        menu->popup(event->globalPos());
+    openOnce(menu, event->globalPos());
 }
 
 QString CheckpointList::summary() const {

@@ -3,6 +3,7 @@
 
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/compare_curves.h"
+#include "ui/widgets/context_menu.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/row_painter.h"
@@ -123,7 +124,7 @@ RunsTable::RunsTable(RunsModel* runs, RunsFilter* filter, QWidget* parent) : QTr
     setSortingEnabled(true);
     sortByColumn(RunsModel::NameColumn, Qt::AscendingOrder);
     setMouseTracking(true);
-    setContextMenuPolicy(Qt::ActionsContextMenu);
+    offerActions(this);
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(RunsModel::NameColumn, QHeaderView::Stretch);
     keep(header(), QStringLiteral("runs/columns"), [this] { fitColumns(); });
