@@ -6,13 +6,16 @@
 #include "ui/widgets/number_field.h"
 
 #include <QFile>
+#include <QInputDialog>
 #include <QLineEdit>
+#include <QPointer>
 #include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QThreadPool>
 
+#include <memory>
 #include <utility>
 
 using namespace headroom;
@@ -170,6 +173,33 @@ private Q_SLOTS:
             do { stop = stop->nextInFocusChain(); } while (!qobject_cast<PromptText*>(stop));
             QCOMPARE(stop, static_cast<QWidget*>(w.row(next)->text()));
         }
+    }
+
+    void aStopValueIsAskedForWithoutWaiting() {
+        auto w = std::make_unique<Writing>();
+        const auto ask = [&](const char* typed) {
+            Q_EMIT w->row(1)->commandRequested(PromptRow::Command::Stop);
+            const QPointer<QInputDialog> dialog = w->list->findChild<QInputDialog*>();
+            if (!dialog || !dialog->isVisible()) return false;
+            dialog->setTextValue(QLatin1String(typed));
+            dialog->accept();
+            return QTest::qWaitFor([&] { return !dialog; });
+        };
+        QVERIFY(ask("0.6"));
+        QCOMPARE(w->config().prompts, std::string("a | b:1:0.6 | c"));
+        QVERIFY(ask("many"));
+        QCOMPARE(w->config().prompts, std::string("a | b:1:0.6 | c"));
+        QVERIFY(ask(" "));
+        QCOMPARE(w->config().prompts, std::string("a | b | c"));
+        Q_EMIT w->row(1)->commandRequested(PromptRow::Command::Stop);
+        const QPointer<QInputDialog> dialog = w->list->findChild<QInputDialog*>();
+        QVERIFY(dialog);
+        w->setElsewhere("a | c");  // its prompt goes, and the answer with it
+        dialog->setTextValue(QStringLiteral("0.3"));
+        dialog->accept();
+        QCOMPARE(w->config().prompts, std::string("a | c"));
+        Q_EMIT w->row(0)->commandRequested(PromptRow::Command::Stop);
+        w.reset();  // while it is asked
     }
 
     void blanksAloneAreNoEdit() {

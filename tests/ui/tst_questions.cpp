@@ -69,16 +69,20 @@ private Q_SLOTS:
         menu->close();
     }
 
-    void aFileDialogGoesWithItsWindow_data() {
+    void aFileDialogGoesWithItsWindowOrPage_data() {
         QTest::addColumn<int>("kind");
-        QTest::newRow("a folder") << 0;
-        QTest::newRow("a file") << 1;
-        QTest::newRow("a file to write") << 2;
+        QTest::addColumn<bool>("page");
+        QTest::newRow("a folder") << 0 << false;
+        QTest::newRow("a file") << 1 << false;
+        QTest::newRow("a file to write") << 2 << false;
+        QTest::newRow("a page goes, its window stays") << 2 << true;
     }
-    void aFileDialogGoesWithItsWindow() {
+    void aFileDialogGoesWithItsWindowOrPage() {
         QFETCH(int, kind);
+        QFETCH(bool, page);
         QTemporaryDir folder;
-        auto* window = new QWidget;
+        QWidget stays;
+        auto* window = new QWidget(page ? &stays : nullptr);
         QPointer<QWidget> dialog;
         QTimer soon;
         connect(&soon, &QTimer::timeout, this, [&] {

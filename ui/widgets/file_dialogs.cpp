@@ -74,6 +74,7 @@ QString chosenFile(QWidget* parent, const QString& title, const QString& start, 
     dialog->setSupportedSchemes({QStringLiteral("file")});
     if (mode == QFileDialog::AnyFile) dialog->setAcceptMode(QFileDialog::AcceptSave);
     if (!at.isDir() && !at.fileName().isEmpty()) dialog->selectFile(at.fileName());
+    QObject::connect(parent, &QObject::destroyed, dialog, &QDialog::reject);  // a page may go without its window
     const bool accepted = dialog->exec() == QDialog::Accepted;
     if (!dialog) return {};
     const QString chosen = accepted ? dialog->selectedFiles().value(0) : QString();

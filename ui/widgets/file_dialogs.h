@@ -17,7 +17,7 @@ QString weightsFilter();
 /// By its ending.
 bool namesWeights(const QString& path);
 
-/// An existing folder; empty: cancelled, or the window of `parent`, to which the dialog belongs, has gone meanwhile. `now`: what the field holds, which comes before the last folder.
+/// An existing folder; empty: cancelled, or `parent` or its window has gone meanwhile. `now`: what the field holds, which comes before the last folder.
 QString askForFolder(QWidget* parent, const QString& purpose, const QString& title, const QString& now = {});
 /// An existing file, likewise.
 QString askForFile(QWidget* parent, const QString& purpose, const QString& title, const QString& filter,

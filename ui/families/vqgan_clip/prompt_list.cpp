@@ -327,19 +327,20 @@ void PromptList::setStop(std::size_t at, std::optional<double> stop) {
 }
 
 void PromptList::askForStop(PromptRow* row) {
-    const QPointer<PromptRow> asked = row;
     const double now = row->entry().prompt.stop;
-    bool ok = false;
-    const QString typed = QInputDialog::getText(
-        this, tr("Stop value"),
-        tr("Distance below which this prompt pulls no more, such as 0.6.\nEmpty: it always pulls."), QLineEdit::Normal,
-        std::isfinite(now) ? QLocale().toString(now, 'g', QLocale::FloatingPointShortest) : QString(), &ok);
-    if (!ok || !asked) return;
-    if (typed.trimmed().isEmpty()) return setStop(placeOf(asked), std::nullopt);
-    if (const auto value = typedNumber(typed); value && std::isfinite(*value))
-        setStop(placeOf(asked), *value);
-    else
-        showProblem(tr("Stop value: “%1” is not a number").arg(typed));
+    auto* dialog = new QInputDialog(this);  // not on the stack, where Qt's own functions have it: it goes with the page
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Stop value"));
+    dialog->setLabelText(tr("Distance below which this prompt pulls no more, such as 0.6.\nEmpty: it always pulls."));
+    if (std::isfinite(now)) dialog->setTextValue(QLocale().toString(now, 'g', QLocale::FloatingPointShortest));
+    connect(dialog, &QInputDialog::textValueSelected, row, [this, row](const QString& typed) {
+        if (typed.trimmed().isEmpty()) return setStop(placeOf(row), std::nullopt);
+        if (const auto value = typedNumber(typed); value && std::isfinite(*value))
+            setStop(placeOf(row), *value);
+        else
+            showProblem(tr("Stop value: “%1” is not a number").arg(typed));
+    });
+    dialog->open();
 }
 
 void PromptList::carryOut(PromptRow* row, PromptRow::Command command) {
