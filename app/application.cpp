@@ -30,6 +30,7 @@
 #include <QTimer>
 
 #include <optional>
+#include <utility>
 
 namespace headroom {
 
@@ -171,9 +172,8 @@ void Application::watchForPictures() {
         const bool painted = sample.kind == SampleKind::Picture && sample.step > 0;
         if (sampled_ || (sample.kind != SampleKind::Grid && !painted)) return;
         sampled_ = true;
-        QTimer::singleShot(4 * kSettleMs, this, [this, painted] {
-            savePicture(painted ? QStringLiteral("picture") : QStringLiteral("samples"));
-        });
+        sample_due_ = painted ? QStringLiteral("picture") : QStringLiteral("samples");
+        QTimer::singleShot(4 * kSettleMs, this, &Application::saveSample);
     });
     connect(bridge_.get(), &ui::SessionBridge::finished, this,
             [this] { QTimer::singleShot(kSettleMs, this, [this] { savePicture(QStringLiteral("end")); }); });
@@ -184,9 +184,14 @@ void Application::savePicture(const QString& name) {
     if (!window_->grab().save(path)) qWarning("could not write %s", qUtf8Printable(path));
 }
 
+void Application::saveSample() {
+    if (!sample_due_.isEmpty()) savePicture(std::exchange(sample_due_, {}));
+}
+
 void Application::quitCleanly() {
     if (quitting_) return;
     quitting_ = true;
+    saveSample();  // of a run that has ended before its time
     if (!options_.screenshots.isEmpty()) savePicture(QStringLiteral("end"));
     window_->closeGuard()->stopAndClose(StopMode::SaveAndStop);
 }

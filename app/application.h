@@ -38,6 +38,7 @@ private:
     void startWhatWasAsked();
     void watchForPictures();
     void savePicture(const QString& name);
+    void saveSample();
     void quitCleanly();
     void keepForNewProcess();
     void takeSettings();
@@ -47,6 +48,7 @@ private:
     std::unique_ptr<ui::MainWindow> window_;
     std::unique_ptr<Services> services_;
     QStringList again_;
+    QString sample_due_;  ///< name of the picture of the first sample, until it is taken
     bool sampled_ = false, quitting_ = false;
 };
 

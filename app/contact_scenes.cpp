@@ -5,6 +5,7 @@
 #include "core/families/registry.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/runs_model.h"
+#include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/models/models_dialog.h"
@@ -13,9 +14,11 @@
 #include "ui/panels/samples/walk_page.h"
 #include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/shell/find/find_dialog.h"
+#include "ui/shell/oom_banner.h"
 #include "ui/shell/run_starts.h"
 #include "ui/shell/workbench.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -162,9 +165,7 @@ const QTemporaryDir& place() {
 }
 
 bool set_up(ui::MainWindow& window) {
-    auto* dialog = new SetupDialog({place().filePath(QStringLiteral("libtorch")).toStdString(), {}, {}}, &window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
+    ui::openOnce(new SetupDialog({place().filePath(QStringLiteral("libtorch")).toStdString(), {}, {}}, &window));
     return true;
 }
 
@@ -202,7 +203,7 @@ bool write_files(QDialog& dialog) {
 }
 
 /// A file that is being written until that is stopped.
-ui::FileWork endless(const char* name) {
+ui::FileWork endless(const QString& path) {
     ui::FileWork work{place().path()};
     const auto write = [](const ui::BackgroundTask::Report&, const std::stop_token& stop) -> Result<ui::MadeFile> {
         std::mutex mutex;
@@ -211,23 +212,52 @@ ui::FileWork endless(const char* name) {
         never.wait(lock, stop, [] { return false; });
         return make_error(ErrorCode::Cancelled, "Cancelled.");
     };
-    work.files.emplace_back(place().filePath(QLatin1String(name)), write);
+    work.files.emplace_back(path, write);
+    return work;
+}
+/// One for which there is no room.
+ui::FileWork refused(const QString& path) {
+    ui::FileWork work{place().path()};
+    work.add(path, []() -> Result<void> {
+        return make_error(ErrorCode::Disk, "cannot write /tmp: the disk is full",
+                          "Free some space or choose another folder; the earlier file is unchanged.");
+    });
     return work;
 }
 
 bool write_on(ui::MainWindow& window) {
     auto* files = ui::FileRow::of(window.centralWidget());
-    files->write(endless("metrics.csv"));
+    files->write(endless(place().filePath(QStringLiteral("metrics.csv"))));
     return files->busy();
+}
+
+template <ui::FileWork (*Work)(const QString&)> bool enlarge(QDialog& dialog) {
+    auto* larger = qobject_cast<ui::UpscaleDialog*>(&dialog);
+    if (larger) larger->files()->write(Work(place().filePath(QStringLiteral("larger.png"))));
+    return larger;
 }
 
 /// It goes on while its dialog is closed.
 bool enlarge_on(ui::MainWindow& window) {
     auto* dialog = press<Cmd::Upscale>(window) ? window.findChild<ui::UpscaleDialog*>() : nullptr;
-    if (!dialog) return false;
-    dialog->files()->write(endless("larger.png"));
+    if (!dialog || !enlarge<endless>(*dialog)) return false;
     dialog->reject();
     return dialog->working();
+}
+
+/// A folder that is not there.
+bool inspect_nothing(QDialog& dialog) {
+    auto* data = qobject_cast<ui::DatasetDialog*>(&dialog);
+    if (!data) return false;
+    data->pathField()->setText(QStringLiteral("/pictures/missing"));
+    Q_EMIT data->pathField()->returnPressed();
+    return true;
+}
+
+bool open_oom_card(ui::MainWindow& window) {
+    auto* banner = window.findChild<ui::OomBanner*>();
+    if (banner) banner->setDetailsShown(true);
+    return banner;
 }
 
 bool choose_download(QDialog& dialog) {
@@ -275,15 +305,20 @@ const Scene kScenes[] = {
     {"Train, latents", "story", Page::Train, nullptr, tab<kLatents>, "latents-dark"},
     {"Train, latent walk", "story", Page::Train, nullptr, tab<kWalk>},
     {"Train, a latent walk", "story", Page::Train, nullptr, walk},
+    {"Train, latents, failed", "story-refused", Page::Train, nullptr, tab<kLatents>},
+    {"Train, a latent walk, failed", "story-refused", Page::Train, nullptr, walk},
     {"Train, log", "story", Page::Train, nullptr, tab<kLog>},
     {"Train, scores", "story", Page::Train, nullptr, tab<kScores>},
     {"Train, out of memory survived", "oom", Page::Train},
+    {"Train, out of memory survived, details", "oom", Page::Train, nullptr, open_oom_card},
     {"Train, failed", "failed", Page::Train},
     {"Train, paused", "story", Page::Train, nullptr, press<Cmd::PauseResume>},
     {"Train, lent", "story", Page::Train, nullptr, press<Cmd::Lend>},
     {"Train, counsel", "counsel", Page::Train},
     {"Train, several processes", "ranks", Page::Train, nullptr, nullptr, "ranks-dark", "memoryDock"},
+    {"Training a VQGAN, before the first run", "vqgan-ready", Page::Train},
     {"Training a VQGAN", "vqgan", Page::Train, nullptr, nullptr, "vqgan-dark"},
+    {"Training a VQGAN, failed", "vqgan-failed", Page::Train},
     {"Training a Light GAN", "light-gan", Page::Train},
     {"Text to image, before the first run", "imagine-ready", Page::Imagine},
     {"Text to image, running", "imagine", Page::Imagine, nullptr, nullptr, "imagine-dark"},
@@ -293,14 +328,19 @@ const Scene kScenes[] = {
     {"Runs, none", "empty", Page::Runs},
     {"Runs, one chosen, three compared", "ready", Page::Runs, nullptr, check_runs, "runs-dark"},
     {"Runs, queue", "elsewhere", Page::Runs, nullptr, tab<kQueue>, "queue-dark"},
+    {"Runs, an empty queue", "ready", Page::Runs, nullptr, tab<kQueue>},
     {"A run of another process", "elsewhere", Page::Train, nullptr, attach, "attached-dark"},
     {"Data set", "ready", Page::Train, press<Cmd::InspectData>},
+    {"Data set, refused", "ready", Page::Train, press<Cmd::InspectData>, nullptr, nullptr, nullptr, inspect_nothing},
     {"Make it fit", "fit", Page::Train, press<Cmd::MakeFit>},
+    {"Make it fit, failed", "fit-refused", Page::Train, press<Cmd::MakeFit>},
     {"Make it fit, nothing does", "fit", Page::Train, press<Cmd::MakeFit>, leave_little},
     {"Export", "story", Page::Train, press<Cmd::Export>},
     {"Export, writing", "story-busy", Page::Train, press<Cmd::Export>, nullptr, nullptr, nullptr, write_files},
     {"Export, failed", "story-refused", Page::Train, press<Cmd::Export>, nullptr, nullptr, nullptr, write_files},
     {"Enlarge", "story", Page::Train, press<Cmd::Upscale>},
+    {"Enlarge, working", "story", Page::Train, press<Cmd::Upscale>, nullptr, nullptr, nullptr, enlarge<endless>},
+    {"Enlarge, failed", "story", Page::Train, press<Cmd::Upscale>, nullptr, nullptr, nullptr, enlarge<refused>},
     {"Models", "ready", Page::Imagine, press<Cmd::Models>},
     {"Models, a download is offered", "ready", Page::Imagine, press<Cmd::Models>, nullptr, nullptr, nullptr,
      choose_download},

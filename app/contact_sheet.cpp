@@ -147,11 +147,21 @@ void wear(const Look& look) {
     theme.apply(look.theme, look.text);
 }
 
-Result<void> show(const Look& look, const QString& folder) {
+bool is_meant(const char* caption, const QString& words) {
+    return words.isEmpty() || QString::fromLatin1(caption).contains(words, Qt::CaseInsensitive);
+}
+
+Error no_scene(const QString& words) {
+    return make_error(ErrorCode::InvalidArgument, "--scenes: there is no " + words.toStdString() + ".",
+                      "Leave it out for all.");
+}
+
+Result<void> show(const Look& look, const QString& folder, const QString& words) {
     wear(look);
     const bool first = &look == contact_looks().data();
     std::vector<Captioned> pictures;
     for (const Scene& scene : contact_scenes()) {
+        if (!is_meant(scene.caption, words)) continue;
         auto stage = Stage::open(scene.story, look);
         if (!stage) return stage.error();
         auto image = (*stage)->picture(scene);
@@ -167,13 +177,17 @@ Result<void> show(const Look& look, const QString& folder) {
         if (!part) return part.error();
         if (auto saved = save(*part, shot); !saved) return saved;
     }
+    if (pictures.empty()) return no_scene(words);
     return save(sheet(pictures, look), QStringLiteral("%1/%2.png").arg(folder, QLatin1String(look.name)));
 }
 
-Result<void> show_guide(const QString& folder) {
+Result<void> show_guide(const QString& folder, const QString& words) {
     const Look look = guide_look();
     wear(look);
+    bool any = false;
     for (const GuidePicture& picture : guide_pictures()) {
+        if (!is_meant(picture.scene.caption, words)) continue;
+        any = true;
         auto stage = Stage::open(picture.scene.story, look);
         if (!stage) return stage.error();
         auto image = (*stage)->picture(picture.scene, true);
@@ -184,18 +198,19 @@ Result<void> show_guide(const QString& folder) {
             !saved)
             return saved;
     }
-    return {};
+    if (any) return {};
+    return no_scene(words);
 }
 
 }  // namespace
 
-Result<void> make_contact_sheets(const QString& folder, const QString& wanted) {
-    if (wanted == QLatin1String(guide_look().name)) return show_guide(folder);
+Result<void> make_contact_sheets(const QString& folder, const QString& wanted, const QString& words) {
+    if (wanted == QLatin1String(guide_look().name)) return show_guide(folder, words);
     bool any = false;
     for (const Look& look : contact_looks()) {
         if (!wanted.isEmpty() && wanted != QLatin1String(look.name)) continue;
         any = true;
-        if (auto shown = show(look, folder); !shown) return shown;
+        if (auto shown = show(look, folder, words); !shown) return shown;
     }
     if (any) return {};
     return make_error(ErrorCode::InvalidArgument, "--look: there is no " + wanted.toStdString() + ".",

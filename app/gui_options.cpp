@@ -56,6 +56,8 @@ Result<void> set_value(GuiOptions& o, const QString& name, const QString& value)
         o.sheets = value;
     else if (name == QLatin1String("--look"))
         o.look = value;
+    else if (name == QLatin1String("--scenes"))
+        o.scenes = value;
     else if (name == QLatin1String("--fake"))
         o.fake = value;
     else if (name == QLatin1String("--runs-dir")) {

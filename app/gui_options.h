@@ -24,11 +24,11 @@ struct GuiOptions {
     QString language;        ///< "en", "de", "system", "pseudo"; empty: as kept
     QString theme;           ///< "dark", "light", "contrast", "system"; empty: as kept
     QSize size;
-    int text_percent = 0;  ///< 0: as kept, else the system's
-    QString settings;      ///< file with settings to begin with, which is taken away
-    QString fake;          ///< fixture of the scripted engine
-    QString sheets, look;  ///< folder for contact sheets, and the one look wanted
-    int quit_after = -1;   ///< seconds
+    int text_percent = 0;          ///< 0: as kept, else the system's
+    QString settings;              ///< file with settings to begin with, which is taken away
+    QString fake;                  ///< fixture of the scripted engine
+    QString sheets, look, scenes;  ///< folder for contact sheets, the one look wanted, and words of the captions
+    int quit_after = -1;           ///< seconds
     bool reset_layout = false;
     bool safe_mode = false;
     bool version = false;

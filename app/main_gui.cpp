@@ -24,7 +24,7 @@ int run_window(char** argv, const headroom::GuiOptions& options, QStringList& ag
     QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("org.headroom.Headroom"));
     if (!options.sheets.isEmpty()) {
-        const headroom::Result<void> made = headroom::make_contact_sheets(options.sheets, options.look);
+        const headroom::Result<void> made = headroom::make_contact_sheets(options.sheets, options.look, options.scenes);
         if (made) return 0;
         std::fprintf(stderr, "headroom: error: %s %s\n", made.error().message.c_str(), made.error().hint.c_str());
         return headroom::exit_status(made.error().code);

@@ -5,6 +5,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/workbench.h"
+#include "ui/widgets/kit.h"
 
 #include <QMenu>
 #include <QMenuBar>
@@ -36,9 +37,8 @@ SetupOffer::~SetupOffer() = default;
 void SetupOffer::open() {
     if (!dialog_ || !dialog_->isVisible()) {  // one that was closed is on its way out
         dialog_ = new SetupDialog(places_, window_, wanted_);
-        dialog_->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog_, &QDialog::accepted, this, &SetupOffer::dialogAccepted);
-        dialog_->open();
+        ui::openOnce(dialog_);
     }
     dialog_->raise();
 }

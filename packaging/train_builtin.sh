@@ -11,7 +11,7 @@ usage: packaging/train_builtin.sh [--work DIR] [--out DIR] [--cli FILE] [--vqgan
 Needs Python with torch 2.11, numpy, safetensors and pillow ($PYTHON, default python3) and a built headroom-cli. A step whose
 result lies in the work folder is not repeated: remove the file to have it made again.
 
-  --work DIR          checkpoints and pictures (build/builtin), about 1 GB
+  --work DIR          checkpoints and pictures (build/builtin), about 5 GB
   --out DIR           where the models go (resources/models/builtin)
   --cli FILE          headroom-cli (build/release/bin/headroom-cli)
   --vqgan-minutes N   training time of the VQGAN (120)
@@ -62,6 +62,12 @@ scenes 64 centred centred 0 $((scenes * 5 / 8))
 scenes 64 full full 0 $((scenes * 3 / 8))
 scenes 64 held_centred centred 1000000 2048
 scenes 64 held_full full 1000000 2048
+# Of every combination that words can name at least one, none of which was trained on.
+every=()
+for part in 0 1 2 3 4; do
+    scenes 64 "every$part" full $((2000000 + part * 60000)) 60000
+    every+=("$work/data64/every$part")
+done
 scenes 128 centred centred 0 3500
 scenes 128 full full 0 3500
 scenes 128 held_centred centred 1000000 1024
@@ -79,7 +85,8 @@ data=$work/data64 large=$work/data128
 [[ -e $work/fine.done ]] || {
     py train_fine --data "$large" --vqgan "$work/vqgan.pt" --out "$work/fine.pt" --minutes "$fine" && touch "$work/fine.done"
 }
-py export_files --vqgan "$work/fine.pt" --clip "$work/tuned.pt" --judge "$work/judge.pt" --data "$data" --out "$out"
+py export_files --vqgan "$work/fine.pt" --clip "$work/tuned.pt" --out "$out"
+py make_starts --models "$out" --judge "$work/judge.pt" "${every[@]}"
 
 # sizes NAME VARIETY FIRST COUNT: the same scenes at 64, 128 and 256 pixels, for the network that enlarges.
 sizes() {
@@ -97,5 +104,5 @@ sizes held_full full 1000000 128
 [[ -e $work/upscale.json ]] || py train_upscale --data "$work/sizes" --models "$out" --out "$out/upscale.safetensors" \
     --figures "$work/upscale.json" --minutes "$upscale"
 
-py evaluate --models "$out" --vqgan "$work/fine.pt" --judge "$work/judge.pt" --data "$data" --large "$large" --upscale "$work/upscale.json"
+py evaluate --models "$out" --judge "$work/judge.pt" --data "$data" --large "$large" --upscale "$work/upscale.json"
 ls -l "$out"

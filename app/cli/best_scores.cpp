@@ -1,23 +1,15 @@
-// Reads a run's history for its scores alone.
+// What of a run's scores can be compared, in its order and in words.
 #include "app/cli/best_scores.h"
 
 #include "core/base/units.h"
 #include "core/config/change_mark.h"
-#include "core/engine/run/score_keeper.h"
-#include "core/io/runs/run_history.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <filesystem>
 #include <tuple>
 
 namespace headroom::cli {
-
-std::vector<ScoresDone> read_scores(const std::string& run_dir) {
-    const auto history = HistoryStore::open_read_only((std::filesystem::path(run_dir) / "history.db").string());
-    return history ? of_present_data(history->scores(), history->marks()) : std::vector<ScoresDone>();
-}
 
 std::vector<ScoresDone> of_present_data(std::vector<ScoresDone> scores, const std::vector<HistoryMark>& marks) {
     for (const HistoryMark& mark : marks)

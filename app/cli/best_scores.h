@@ -10,12 +10,10 @@
 
 namespace headroom::cli {
 
-/// All scores of the run in a folder against the pictures that it has now, by step; none where they cannot be read.
-std::vector<ScoresDone> read_scores(const std::string& run_dir);
 /// Those of a run with these marks that are against the pictures that it has now.
 std::vector<ScoresDone> of_present_data(std::vector<ScoresDone> scores, const std::vector<HistoryMark>& marks);
 
-/// Of those that the latest can be compared with (core/engine/run/score_keeper.h) the ones whose figure is the best.
+/// Of those that the latest can be compared with (can_be_compared) the ones whose figure is the best.
 std::optional<ScoresDone> best_scores(const std::vector<ScoresDone>& all, BestBy by);
 
 /// Whether `a` comes before `b`: those that can be compared together, the best first; none come last.

@@ -34,6 +34,10 @@ std::string speed_words(double factor) {
 
 }  // namespace
 
+std::string cost_words(const Forecast& now, const Forecast& then, const std::optional<double>& speed) {
+    return memory_words(now.peak, then.peak) + (speed ? speed_words(*speed) : std::string());
+}
+
 ChangeCosts::ChangeCosts(const Context& c, const RunHistory& run) : c_(c), run_(run), layout_(networks_of(run)) {
     if (const auto backend = c.backend()) forecaster_ = backend->forecaster();
 }
@@ -51,7 +55,7 @@ std::optional<ChangeCost> ChangeCosts::of(const ParamPatch& change) {
     return ChangeCost{Json{{"peak_bytes", then->peak.count},
                            {"peak_bytes_now", now->peak.count},
                            {"speed", factor ? Json(*factor) : Json()}},
-                      memory_words(now->peak, then->peak) + (factor ? speed_words(*factor) : std::string())};
+                      cost_words(*now, *then, factor)};
 }
 
 Result<Forecast> ChangeCosts::forecast(const TrainConfig& config) const {

@@ -17,6 +17,9 @@ struct ChangeCost {
     std::string words;  ///< "1.20 GiB at the peak (+120 MiB), speed -8 %", or why nobody knows
 };
 
+/// ChangeCost::words of what is and what would be, both complete; `speed`: speed_factor() of them.
+std::string cost_words(const Forecast& now, const Forecast& then, const std::optional<double>& speed);
+
 /// Of a stored run as its settings are now. What is not known is measured, but not beside the run itself.
 class ChangeCosts {
 public:

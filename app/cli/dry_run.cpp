@@ -134,7 +134,7 @@ Result<int> dry_run(const Context& c, Services& services, RunRequest request, in
     writes.memory_snapshot = request.memory_snapshot;
     auto ok = check_new_folder(writes.run);
     if (ok && !writes.memory_snapshot.empty()) ok = check_new_folder(folder_of(writes.memory_snapshot));
-    if (ok && trains) ok = check_data(config, c.progress(), c.stop);
+    if (ok && trains) ok = check_data(config, !writes.resumes, c.progress(), c.stop);
     if (!ok) return ok.error();
     const auto report = report_forecast(c, config, processes);
     if (!report) return report.error();

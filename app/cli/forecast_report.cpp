@@ -144,7 +144,7 @@ Result<ForecastReport> report_forecast(const Context& c, const TrainConfig& whol
         json["stage"] = stage.words;
         report.words += "The run needs most " + stage.words + "; these are the figures of then.\n";
     }
-    if (const auto held = forecaster->report(config, {})) {
+    if (const auto held = forecaster->report(config, *room)) {
         json["device_total_bytes"] = held->device_total.count;
         json["available_bytes"] = (held->device_total - held->now.other_programs).count;
     }

@@ -2,6 +2,7 @@
 #include "app/cli/made_folders.h"
 
 #include "core/base/file_errors.h"
+#include "core/io/files/atomic_file.h"
 #include "core/io/files/disk_space.h"
 
 #include <cerrno>
@@ -18,6 +19,7 @@ Result<MadeFolders> MadeFolders::above_all(const std::vector<std::string>& targe
         if (target.empty()) continue;
         const PathOnDisk above = path_on_disk(fs::absolute(target, ec).lexically_normal().parent_path());
         if (!fs::is_directory(above.there, ec)) return write_error(target, ENOTDIR);  // before anything is made
+        if (above.missing.empty()) sweep_files_left_here(above.there.string());
         for (const fs::path& folder : above.missing) {
             if (fs::create_directory(folder, ec)) out.made_.push_back(folder);
             if (ec)

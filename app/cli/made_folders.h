@@ -1,4 +1,5 @@
-// MadeFolders: the folders above a file that is about to be written. Those that had to be made go again when nothing came of it.
+// MadeFolders: the folders above a file that is about to be written. Those that had to be made go again when nothing came of it, and what killed programs
+// left half written in one that was there goes at once.
 #pragma once
 
 #include "core/base/result.h"

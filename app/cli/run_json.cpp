@@ -11,6 +11,7 @@
 #include "core/families/figure_format.h"
 #include "core/families/registry.h"
 #include "core/families/words.h"
+#include "core/io/runs/run_history.h"
 #include "core/io/runs/step_figures.h"
 
 #include <algorithm>
@@ -24,8 +25,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// How many out-of-memory errors the marks tell that were survived.
-std::ptrdiff_t survived_by(const std::vector<HistoryMark>& marks) {
+/// How many out-of-memory errors a run's history tells that were survived; null: it cannot be read. A run without one has had none.
+Json survived_of(const std::string& run_dir) {
+    const auto history = HistoryStore::open_read_only(history_path(run_dir));
+    if (!history) return history.error().code == ErrorCode::NotFound ? Json(0) : Json();
+    const std::vector<HistoryMark> marks = history->marks();
+    if (!history->read_whole()) return Json();
     return std::count_if(marks.begin(), marks.end(),
                          [](const HistoryMark& m) { return m.kind == kOomMark && m.text.starts_with(kOomSurvived); });
 }
@@ -60,7 +65,7 @@ std::string setting_text(const ParamRow& row, const TrainConfig& config) {
     return belongs_to(row, config.model) ? to_text(row.get(config)) : "-";
 }
 
-Json run_json(const RunInfo& i, const std::vector<HistoryMark>& marks) {
+Json run_json(const RunInfo& i) {
     Json checkpoints = Json::array();
     for (const CheckpointInfo& p : i.checkpoints) {
         checkpoints.push_back({{"path", p.path},
@@ -86,7 +91,7 @@ Json run_json(const RunInfo& i, const std::vector<HistoryMark>& marks) {
              {"precision", name_of(i.precision)},
              {"device", i.device},
              {"peak_bytes", i.peak.count},
-             {"survived", survived_by(marks)},
+             {"survived", survived_of(i.dir)},
              {"score", json_number(i.score)},
              {"tags", i.notes.tags},
              {"notes", i.notes.text},
@@ -134,7 +139,7 @@ Json run_shape() {
                       {"precision", a_text()},
                       {"device", a_text()},
                       {"peak_bytes", a_whole()},
-                      {"survived", a_whole()},
+                      {"survived", or_null(a_whole())},
                       {"score", a_number()},
                       {"tags", list_of(a_text())},
                       {"notes", a_text()},

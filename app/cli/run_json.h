@@ -16,8 +16,8 @@ namespace headroom::cli {
 inline constexpr std::array<std::string_view, 6> kRunStates{"running", "stopped", "finished",
                                                             "failed",  "crashed", "damaged"};
 
-/// `marks`: of its history.
-nlohmann::ordered_json run_json(const RunInfo& info, const std::vector<HistoryMark>& marks);
+/// Reads its history too, for what its description does not tell.
+nlohmann::ordered_json run_json(const RunInfo& info);
 /// JSON Schema of run_json().
 nlohmann::ordered_json run_shape();
 

@@ -1,12 +1,15 @@
 // Waits for the session's events and prints them.
 #include "app/cli/train_loop.h"
 
+#include "app/cli/change_costs.h"
 #include "app/cli/control.h"
 #include "app/cli/counsel_text.h"
 #include "app/cli/event_json.h"
 #include "core/api/param_schema.h"
 #include "core/api/services.h"
 #include "core/base/overloaded.h"
+#include "core/families/counsel_rules.h"
+#include "core/families/speed_factor.h"
 #include "core/families/words.h"
 #include "core/io/pictures/image_codec.h"
 
@@ -133,6 +136,7 @@ void TrainLoop::take(const Event& event) {
             [&](const ExportDone& e) { console_.message("memory snapshot " + e.path + " (" + to_text(e.size) + ")"); },
             [&](const Warning& e) { on_warning(e); },
             [&](const CounselTold& e) { on_counsel(e); },
+            [&](const ForecastReady&) { tell_forecasts(); },
             [&](const ScoresDone& e) { console_.message(at(e.step) + ": " + scores_text(e.scores), /*logged=*/true); },
             [&](const Finished& e) {
                 ended_ = true;
@@ -243,6 +247,25 @@ void TrainLoop::on_counsel(const CounselTold& e) {
     std::string words = counsel_text(e, session_.snapshot()->model);
     words.pop_back();
     console_.message(words);
+    std::erase_if(advised_, [&](const CounselNotice& notice) { return notice.rule == e.notice.rule; });
+    // What is not known is measured beside the run: not where nobody reads it, nor in another's process for one who only watches.
+    if (e.state != CounselState::Raised || e.notice.change.empty() || console_.quiet() || watching_) return;
+    advised_.push_back(e.notice);
+    tell_forecasts();
+}
+
+void TrainLoop::tell_forecasts() {
+    std::erase_if(advised_, [this](const CounselNotice& notice) {
+        const ConfigSnapshot config = session_.snapshot();
+        const auto changed = with_patch(*config, notice.change);
+        const auto now = session_.forecast({}), then = session_.forecast(notice.change);
+        if (!changed || !now || !then) return true;
+        if (now->pending || then->pending) return false;  // a ForecastReady says when to ask again
+        if (now->complete && then->complete)
+            console_.message(std::string(row_of(notice.rule).title) +
+                             ", forecast: " + cost_words(*now, *then, speed_factor(*now, *config, *then, *changed)));
+        return true;
+    });
 }
 
 void TrainLoop::on_warning(const Warning& e) {

@@ -13,6 +13,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace headroom::cli {
 
@@ -46,6 +47,8 @@ private:
     void on_sample(const SampleReady& e);
     void on_warning(const Warning& e);
     void on_counsel(const CounselTold& e);
+    /// What the changes that are advised would take, of each as soon as it is known.
+    void tell_forecasts();
     /// The disk has just refused what the run waits for.
     void on_refusal();
     /// Has a run that waits for the disk saved again, when it is time for it.
@@ -72,6 +75,7 @@ private:
     bool trying_ = false;
     int tries_ = 0;  ///< since it was saved last
     std::optional<Error> failure_;
+    std::vector<CounselNotice> advised_;  ///< whose changes' forecasts are awaited
     bool ended_ = false;
 };
 

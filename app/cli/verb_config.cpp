@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 std::string trouble_here(const Context& c, const TrainConfig& config, const std::vector<std::string>& devices) {
     if (std::string missing = family_of(config).missing(config); !missing.empty()) return missing;
     auto ok = check_startable(config, devices);
-    if (ok && family_of(config).facts().trains) ok = check_data(config, c.progress(), c.stop);
+    if (ok && family_of(config).facts().trains) ok = check_data(config, /*begins=*/true, c.progress(), c.stop);
     return ok ? std::string() : ok.error().message;
 }
 

@@ -34,7 +34,7 @@ Result<int> show(const Context& c) {
     if (!run) return run.error();
     const RunInfo& i = run->info;
     if (c.console.json()) {
-        Json out = run_json(i, run->marks);
+        Json out = run_json(i);
         out["config"] = settings_json(run->config);
         out["recorded_steps"] = run->recorded_steps;
         out["last"] = last_figures(*run);
@@ -87,7 +87,7 @@ Result<int> verify_run(const Context& c) {
     if (!folder) return folder.error();
     std::vector<std::string> problems;
     if (auto config = folder->load_config(); !config) problems.push_back(config.error().message);
-    const std::string history = (std::filesystem::path(*dir) / "history.db").string();
+    const std::string history = history_path(*dir);
     std::error_code ec;
     if (std::filesystem::exists(history, ec)) {
         const auto store = HistoryStore::open_read_only(history);

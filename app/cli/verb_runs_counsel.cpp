@@ -28,8 +28,9 @@ DataFacts look_at_data(const Context& c, Services& services, const RunHistory& r
     query.config.image_size = side;
     query.thumbnails_wanted = kPicturesLookedAt;
     query.list_images = run.config.data_path != "shapes";
+    query.look = run.config.data_skip_duplicates || run.config.data_skip_empty;  // how many it did without
     auto report = services.inspect_dataset(query, c.progress(), c.stop);
-    if (report) return facts_of(*report);
+    if (report) return facts_of(*report, run.config);
     if (!c.stop.stop_requested()) c.console.message("the data set is not looked at: " + report.error().message);
     return {};
 }

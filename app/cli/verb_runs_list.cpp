@@ -20,7 +20,7 @@
 namespace headroom::cli {
 namespace {
 
-/// A run of the list, with its scores where it is sorted by them.
+/// A run of the list, with its best scores where it is sorted by them.
 struct Listed {
     RunInfo info;
     std::optional<ScoresDone> scores{};
@@ -79,6 +79,13 @@ Result<const Order*> order_from(const Args& args) {
     return &*order;
 }
 
+/// None where they cannot be read.
+std::optional<ScoresDone> read_best(const std::string& run_dir, const BestBy& by) {
+    const auto history = HistoryStore::open_read_only(history_path(run_dir));
+    if (!history) return std::nullopt;
+    return best_scores(of_present_data(history->scores(), history->marks()), by);
+}
+
 /// Those that the filter takes, in order. Runs that have nothing to be sorted by come last, also the other way round.
 std::vector<Listed> sorted_runs(const Args& args, const std::vector<RunInfo>& runs, const RunFilter& filter,
                                 const Order& order) {
@@ -86,7 +93,7 @@ std::vector<Listed> sorted_runs(const Args& args, const std::vector<RunInfo>& ru
     for (const RunInfo& info : runs) {
         if (!filter.takes(info)) continue;
         out.push_back({info});
-        if (order.by) out.back().scores = best_scores(read_scores(info.dir), *order.by);
+        if (order.by) out.back().scores = read_best(info.dir, *order.by);
     }
     std::stable_sort(out.begin(), out.end(), order.before);
     if (!args.has("--reverse")) return out;
@@ -119,14 +126,8 @@ std::vector<std::string> run_row(const Listed& run, const Order& order) {
     return row;
 }
 
-/// None where the run's history cannot be read.
-std::vector<HistoryMark> read_marks(const std::string& run_dir) {
-    const auto history = HistoryStore::open_read_only((std::filesystem::path(run_dir) / "history.db").string());
-    return history ? history->marks() : std::vector<HistoryMark>();
-}
-
 nlohmann::ordered_json listed_json(const Listed& run) {
-    nlohmann::ordered_json out = run_json(run.info, read_marks(run.info.dir));
+    nlohmann::ordered_json out = run_json(run.info);
     if (run.scores) out["scores"] = scores_json({*run.scores}).front();
     return out;
 }

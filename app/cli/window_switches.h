@@ -15,7 +15,7 @@ struct WindowSwitch {
 inline constexpr WindowSwitch kWindowFile{
     "FILE", "", "A recipe, an archived run, a run's folder, pictures, weights: the window asks what to do."};
 
-inline constexpr std::array<WindowSwitch, 18> kWindowSwitches{{
+inline constexpr std::array<WindowSwitch, 19> kWindowSwitches{{
     {"--demo", "[dcgan|vqgan|light-gan]",
      "Start the demo run at once: a model of the built-in shapes, a DCGAN unless said."},
     {"--imagine", "PROMPT", "Paint a picture of PROMPT at once with the built-in models (text to image)."},
@@ -34,9 +34,10 @@ inline constexpr std::array<WindowSwitch, 18> kWindowSwitches{{
     {"--quit-after", "SECONDS", "Stop cleanly and quit after so long, or when the run has ended."},
     {"--fake", "FIXTURE",
      "A scripted engine: story, ready, fit, pending, oom, failed, preparing, elsewhere, ranks, counsel, imagine, imagine-ready, "
-     "imagine-failed, vqgan, vqgan-ready, light-gan (with -live: it moves)."},
+     "imagine-failed, vqgan, vqgan-ready, vqgan-failed, light-gan (with -live: it moves)."},
     {"--contact-sheet", "DIR", "Write pictures of all pages and dialogs, from the scripted engine, into DIR and quit."},
     {"--look", "NAME", "Of these only one look: the name of its sheet; guide: the pictures of the guide."},
+    {"--scenes", "WORDS", "Of these only what has WORDS in its caption, in capitals or not."},
     {"--reset-layout", "", "Forget where the docks were."},
     {"--safe-mode", "", "Read and write no kept settings."},
     {"--version", "", "Print the version."},

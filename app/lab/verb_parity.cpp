@@ -133,6 +133,7 @@ Verb all_cases_verb() {
 
 std::vector<Verb> parity_verbs() {
     return {parity_verb("dcgan", "", parity<ParityKind::Dcgan>),
+            parity_verb("light-gan", " of lightweight-gan", parity<ParityKind::LightGan>),
             parity_verb("vqgan", " of taming-transformers", parity<ParityKind::Vqgan>),
             parity_verb("vqgan-train", " of a VQGAN's training step", parity<ParityKind::VqganTrain>),
             parity_verb("clip", " of open_clip", parity<ParityKind::Clip>),

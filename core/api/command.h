@@ -30,7 +30,7 @@ struct SampleRequest {
     std::vector<LatentId> latents{};
     bool closed = true;     ///< Walk: it ends where it began
     SampleTicket ticket{};  ///< comes back with the answer; of one asker's requests of a kind the latest counts
-    std::vector<double> truncations{};  ///< Walk: of each of `latents`, instead of `truncation`; empty: that
+    std::vector<double> truncations{};  ///< Walk, Chosen: of each of `latents`, instead of `truncation`; empty: that
 };
 
 /// Whether the later of the two is all that counts.

@@ -13,7 +13,7 @@
 
 namespace headroom {
 
-/// What counsel watches for; the most urgent first. Words and thresholds: core/families/counsel_rules.cpp.
+/// What counsel watches for; the most urgent first. Thresholds and words: core/families/counsel_limits.h, counsel_rules.cpp.
 enum class CounselRule {
     RateHigh,      ///< learning rates too high: losses and gradients leap
     ScaleDrift,    ///< fp16's loss scale keeps falling
@@ -89,11 +89,11 @@ struct CounselTold {
     CounselNotice notice;
     double before = std::numeric_limits<double>::quiet_NaN();  ///< Judged: the rule's figure when it spoke
     double after = std::numeric_limits<double>::quiet_NaN();   ///< Judged: a window after the change
-    /// Judged: the run's score, where it has one in each step or is scored as it goes; the error of the latter.
+    /// Judged: the run's score, where it has one in each step or could be scored before and after; the error of the latter.
     double score_before = std::numeric_limits<double>::quiet_NaN();
     double score_after = std::numeric_limits<double>::quiet_NaN();
     double score_error = std::numeric_limits<double>::quiet_NaN();
-    std::string score_name{};  ///< "KID"; empty: the family's
+    std::string score_name{};  ///< "KID", or what else makes a checkpoint the best one; empty: the family's
     bool better = false;       ///< Judged: the rule's figure has moved away from its limit
     bool automatic = false;    ///< Changed: by Autopilot
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ struct DatasetFacts {
     int smallest_side = 0, largest_side = 0;  ///< of all sides, px; 0: no picture
 
     double not_square() const { return wide + high; }
+    std::int64_t empty_pictures() const { return std::llround(empty * static_cast<double>(pictures)); }
     bool operator==(const DatasetFacts&) const = default;
 };
 

@@ -12,6 +12,13 @@ struct LatentId {
     bool operator==(const LatentId&) const = default;
 };
 
+/// A latent that the user keeps, at the truncation at which it was chosen.
+struct Favourite {
+    LatentId id;
+    double truncation = 1.0;
+    bool operator==(const Favourite&) const = default;
+};
+
 /// A picture of the data set near another one.
 struct Neighbour {
     std::int64_t index = 0;  ///< in stored order

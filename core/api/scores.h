@@ -114,6 +114,13 @@ inline bool of_one_size(const RunScores& a, const RunScores& b) {
     return a.side == b.side || a.side == 0 || b.side == 0;
 }
 
+/// Figures of other features, of pictures of another size, or any but KID of another number of pictures, say nothing of each other; nor do shares of
+/// copies that were looked for among fewer.
+inline bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by) {
+    return a.features == b.features && of_one_size(a, b) && (by == BestBy::Kid || a.pictures == b.pictures) &&
+           (by != BestBy::Copies || a.copies_among == b.copies_among);
+}
+
 /// A run was scored after `step`. Never dropped.
 struct ScoresDone {
     std::int64_t step = 0, images = 0;

@@ -155,7 +155,7 @@ struct ExportRequest {
         blend_with{};  ///< Walk: a checkpoint or run; the way leads from the weights of run_dir to its weights, for the pictures of a Grid
     std::string
         licence{};  ///< Model: under which others may use it, as the Hugging Face hub calls it; empty: "unknown"
-    std::vector<double> truncations{};  ///< Walk: of each of `latents`, instead of `truncation`; empty: that
+    std::vector<double> truncations{};  ///< Grid, Walk: of each of `latents`, instead of `truncation`; empty: that
 };
 
 /// Which pictures of a data set CLIP finds most like a picture.
@@ -202,11 +202,11 @@ public:
     }
     /// Replaces the latents that the user keeps of a run: in its folder, or, of one on another machine, `host`, here. Errors: NotFound,
     /// InvalidArgument (too many), Disk.
-    virtual Result<void> keep_favourites(std::string run_dir, std::vector<LatentId>, std::string /*host*/ = {}) {
+    virtual Result<void> keep_favourites(std::string run_dir, std::vector<Favourite>, std::string /*host*/ = {}) {
         return make_error(ErrorCode::NotFound, run_dir + ": there is no such run");
     }
     /// What is kept of it so.
-    virtual std::vector<LatentId> favourites(std::string /*run_dir*/, std::string /*host*/ = {}) { return {}; }
+    virtual std::vector<Favourite> favourites(std::string /*run_dir*/, std::string /*host*/ = {}) { return {}; }
     /// Writes one file, atomically; Checkpoint, Model and Onnx others beside it. Returns its path and size.
     virtual Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) = 0;
     /// `config` as a recipe that is made here: with versions, the device's name and the fingerprint of its data, and of the run in `run_dir`

@@ -84,8 +84,10 @@ struct TrainConfig {
     bool data_grey = false;         ///< one channel instead of three
     std::int64_t data_workers = 0;  ///< threads that decode; 0: as many as the machine runs at once
     DataOnDevice data_on_device = DataOnDevice::Auto;
-    double data_max_bad = 5.0;   ///< per cent of unreadable files that is tolerated
-    double data_held_out = 0.0;  ///< per cent of the pictures that are never trained on
+    double data_max_bad = 5.0;          ///< per cent of unreadable files that is tolerated
+    bool data_skip_duplicates = false;  ///< of pictures that repeat each other the first by name stays
+    bool data_skip_empty = false;       ///< those that are nearly all one colour do not
+    double data_held_out = 0.0;         ///< per cent of the pictures that are never trained on
 
     // model
     std::int64_t image_size = 64;
@@ -139,7 +141,7 @@ struct TrainConfig {
     std::int64_t preview_every = 100;  ///< steps
     std::int64_t preview_grid = 64;    ///< pictures of the fixed-latent grid
     double preview_truncation = 1.0;   ///< scale of the latents of sampled pictures
-    std::int64_t scores_every = 0;     ///< steps; 0: never
+    std::int64_t scores_every = 0;     ///< steps; 0: around changes of counsel's alone
     std::int64_t scores_count = 512;   ///< pictures of each side
     ScoreFeatures scores_features = ScoreFeatures::Random;
     std::string scores_weights;       ///< of a CLIP or of Inception; empty: the built-in CLIP

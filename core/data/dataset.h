@@ -17,6 +17,12 @@
 
 namespace headroom {
 
+/// How many pictures the settings data.skip_duplicates and data.skip_empty keep from a run.
+struct SkippedPictures {
+    std::int64_t duplicates = 0, empty = 0;
+    std::int64_t count() const { return duplicates + empty; }
+};
+
 /// A packed data set: `count` pictures of size x size x channels bytes, interleaved, memory-mapped read-only. Thread-safe.
 class PackedDataset {
 public:
@@ -29,17 +35,22 @@ public:
     virtual std::string kind() const = 0;         ///< "shapes", "folder", "cifar10", "mnist"
     virtual std::string fingerprint() const = 0;  ///< of source and settings; part of a checkpoint
     virtual const std::vector<RejectedFile>& rejected() const = 0;
+    /// What was in the source as well and is not among these because the settings skip it (skip_pictures.h).
+    virtual SkippedPictures skipped() const { return {}; }
     /// Pictures of the same kind that are not among these, to see what was learnt by heart; null: there are none (hold_out.h).
     virtual std::shared_ptr<const PackedDataset> held_out() const { return nullptr; }
 };
 
-/// Opens config.data_* at config.image_size, less what config.data_held_out keeps back; packs first when there is no valid cache (progress, cancel, atomic).
-/// `cache_dir` empty: the user's cache folder. Errors: NotFound, BadFile (too many bad files, no pictures), Disk, Cancelled.
+/// Opens config.data_* at config.image_size, less what config.data_skip_* name and config.data_held_out keeps back; packs first when there is no valid
+/// cache (progress, cancel, atomic). `cache_dir` empty: the user's cache folder. Errors: NotFound, BadFile (too many bad files, no pictures),
+/// InvalidArgument (all are skipped), Disk, Cancelled.
 Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& config, const std::string& cache_dir,
                                                           const ProgressFn& progress, std::stop_token stop);
 
-/// What open_dataset would refuse of config.data_*, by the heads of its pictures: nothing is decoded or packed. Errors: as there, but Disk.
-Result<void> check_data(const TrainConfig& config, const ProgressFn& progress, const std::stop_token& stop);
+/// What open_dataset would refuse of config.data_*, and of a run that `begins` too few pictures for its batch, by the heads of the pictures: nothing is
+/// packed, and nothing decoded unless pictures are to be skipped. Errors: as there, but Disk.
+Result<void> check_data(const TrainConfig& config, bool begins, const ProgressFn& progress,
+                        const std::stop_token& stop);
 
 /// The fingerprint that `open`, the data set of config.data_*, has when it is packed as `config` says: at another size, fitted otherwise. Lists the
 /// folder; decodes nothing. Errors: NotFound, BadFile, Cancelled.
@@ -48,6 +59,7 @@ Result<std::string> fingerprint_as(const TrainConfig& config, const PackedDatase
 /// `config` with all pictures of another data set; `path`: what data.path takes.
 inline TrainConfig with_data(TrainConfig config, const std::string& path) {
     config.data_path = path;
+    config.data_skip_duplicates = config.data_skip_empty = false;
     config.data_held_out = 0;
     return config;
 }

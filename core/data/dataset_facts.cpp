@@ -10,10 +10,10 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <mutex>
 #include <numbers>
 #include <numeric>
 #include <optional>
@@ -84,6 +84,20 @@ double commonest(const Small& s) {
         ++boxes[static_cast<std::size_t>((s.rgb[i * 3] >> 4) << 8 | (s.rgb[i * 3 + 1] >> 4) << 4 |
                                          s.rgb[i * 3 + 2] >> 4)];
     return static_cast<double>(*std::max_element(boxes.begin(), boxes.end())) / static_cast<double>(kPixels);
+}
+
+/// Whether each channel is the same all over, but for noise: such a picture's commonest colour may lie on the edge between boxes.
+bool is_flat(const Small& s) {
+    for (std::size_t c = 0; c < 3; ++c) {
+        double sum = 0, squares = 0;
+        for (std::size_t i = c; i < kPixels * 3; i += 3) {
+            sum += s.rgb[i];
+            squares += static_cast<double>(s.rgb[i]) * s.rgb[i];
+        }
+        const double mean = sum / static_cast<double>(kPixels);
+        if (squares / static_cast<double>(kPixels) - mean * mean >= kOneColourLevels * kOneColourLevels) return false;
+    }
+    return true;
 }
 
 bool without_colour(const Small& s) {
@@ -211,7 +225,7 @@ PictureLook look_at(std::span<const std::uint8_t> rgba, PictureSides sides) {
     std::array<std::uint64_t, 3> sums{};
     for (std::size_t i = 0; i < kPixels * 3; ++i) sums[i % 3] += small.rgb[i];
     for (std::size_t c = 0; c < 3; ++c) out.mean[c] = static_cast<std::uint8_t>(sums[c] / kPixels);
-    out.empty = commonest(small) > kMostlyOneColour;
+    out.empty = commonest(small) > kMostlyOneColour || is_flat(small);
     out.grey = without_colour(small);
     out.edges = static_cast<std::uint8_t>(std::lround(255 * on_edges(small)));
     out.cells = cells_of(small);
@@ -290,25 +304,31 @@ Result<std::vector<std::pair<std::int64_t, std::int64_t>>> near_duplicates(std::
     return out;
 }
 
-Result<DatasetFacts> look_at_all(const ImageSource& source, std::int64_t workers, const ProgressFn& progress,
-                                 std::stop_token stop) {
-    if (auto kept = kept_facts(source)) return *std::move(kept);
+Result<DataLook> look_at_all(const ImageSource& source, std::int64_t workers, const ProgressFn& progress,
+                             std::stop_token stop) {
+    if (auto kept = kept_look(source)) return *std::move(kept);
     std::vector<PictureLook> looks(static_cast<std::size_t>(source.count()));
-    std::atomic<bool> all_there{true};
+    DataLook found;
+    std::mutex away_mutex;
     const auto one = [&](std::int64_t i) {
         std::vector<std::uint8_t> rgba(kPixels * 4);
         const auto sides = source.look(i, kLookSide, rgba.data());
-        if (sides)
+        if (sides) {
             looks[static_cast<std::size_t>(i)] = look_at(rgba, *sides);
-        else if (may_pass(sides.error()))
-            all_there = false;
+        } else if (may_pass(sides.error())) {
+            const std::lock_guard lock(away_mutex);
+            if (!found.away) found.away = away_error(source, i, sides.error());
+        }
     };
     const LoopProgress told{&progress, "looking at pictures", 0, source.count()};
     if (auto done = for_each_parallel(source.count(), workers, one, told, stop); !done) return done.error();
     if (progress) progress("comparing pictures", -1);
     const auto repeated = near_duplicates(looks, stop);
     if (!repeated) return repeated.error();
-    DatasetFacts out;
+    for (const auto& [first, later] : *repeated) found.repeated.push_back(later);
+    for (std::size_t i = 0; i < looks.size(); ++i)
+        if (looks[i].read && looks[i].empty) found.empty.push_back(static_cast<std::int64_t>(i));
+    DatasetFacts& out = found.facts;
     out.near_duplicates = static_cast<std::int64_t>(repeated->size());
     for (std::size_t i = 0; i < std::min(repeated->size(), kExamples); ++i)
         out.examples.push_back({source.path((*repeated)[i].first), source.path((*repeated)[i].second)});
@@ -340,8 +360,8 @@ Result<DatasetFacts> look_at_all(const ImageSource& source, std::int64_t workers
     }
     for (const PictureLook& look : looks) out.largest_side = std::max({out.largest_side, look.width, look.height});
     // What could not be read for a while would be missing for good.
-    if (all_there) keep_facts(source, out);
-    return out;
+    if (!found.away) keep_look(source, found);
+    return found;
 }
 
 }  // namespace headroom

@@ -20,6 +20,9 @@ inline constexpr int kLookSide = 64;
 /// Along each side of one, the cells whose colours are kept.
 inline constexpr int kLookCells = 8;
 
+/// Levels of standard deviation below which a picture is of one colour, with the noise of a scanner or a compression.
+inline constexpr double kOneColourLevels = 6;
+
 /// What is kept of one picture: some 220 bytes, however large it is.
 struct PictureLook {
     std::uint64_t hash = 0;                                         ///< see dct_hash()
@@ -45,9 +48,18 @@ PictureLook look_at(const ImageBuffer& picture);
 Result<std::vector<std::pair<std::int64_t, std::int64_t>>> near_duplicates(std::span<const PictureLook> looks,
                                                                            std::stop_token stop);
 
+/// What a look at all pictures of a source has found.
+struct DataLook {
+    DatasetFacts facts{};
+    /// Their places in the source, ascending: of those that all but repeat an earlier one, and of empty ones, which repeat nobody.
+    std::vector<std::int64_t> repeated{}, empty{};
+    /// Of a picture that was listed and could not be read just now; what was found is without it. None: there is none.
+    std::optional<Error> away{};
+};
+
 /// Of all pictures that can be read, on `workers` threads. What was found of the same pictures before is there at once: it is kept in the user's cache
 /// (kept_facts.h). Errors: Cancelled, OutOfMemory.
-Result<DatasetFacts> look_at_all(const ImageSource& source, std::int64_t workers, const ProgressFn& progress,
-                                 std::stop_token stop);
+Result<DataLook> look_at_all(const ImageSource& source, std::int64_t workers, const ProgressFn& progress,
+                             std::stop_token stop);
 
 }  // namespace headroom

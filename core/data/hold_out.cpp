@@ -1,10 +1,11 @@
-// A data set by the places of its pictures in another one.
+// Which pictures are held out, and which of these a run has seen all the same.
 #include "core/data/hold_out.h"
 
 #include "core/base/some_indices.h"
 #include "core/config/numbers.h"
 #include "core/data/dataset_facts.h"
 #include "core/data/parallel.h"
+#include "core/data/pictures_at.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +21,6 @@ namespace headroom {
 namespace {
 
 constexpr std::uint64_t kHeldOutSeed = 1717;
-
-using Places = std::vector<std::int64_t>;
 
 /// Those of `out` that no picture of `kept` repeats.
 Places not_repeated(const PackedDataset& all, const Places& out, const Places& kept) {
@@ -72,31 +71,6 @@ Places without_near_duplicates(const PackedDataset& all, const Places& out, cons
     return unseen;
 }
 
-class PicturesAt : public PackedDataset {
-public:
-    PicturesAt(std::shared_ptr<const PackedDataset> all, std::string fingerprint)
-        : all_(std::move(all)), fingerprint_(std::move(fingerprint)) {}
-
-    std::int64_t count() const override { return std::ssize(at()); }
-    int size() const override { return all_->size(); }
-    int channels() const override { return all_->channels(); }
-    const std::uint8_t* image(std::int64_t index) const override {
-        return all_->image(at()[static_cast<std::size_t>(index)]);
-    }
-    std::string name() const override { return all_->name(); }
-    std::string kind() const override { return all_->kind(); }
-    std::string fingerprint() const override { return fingerprint_; }
-    const std::vector<RejectedFile>& rejected() const override { return all_->rejected(); }
-
-protected:
-    virtual const Places& at() const = 0;
-    const PackedDataset& whole() const { return *all_; }
-
-private:
-    std::shared_ptr<const PackedDataset> all_;
-    std::string fingerprint_;
-};
-
 class HeldOut final : public PicturesAt {
 public:
     HeldOut(std::shared_ptr<const PackedDataset> all, std::string fingerprint, Places out,
@@ -140,10 +114,6 @@ std::int64_t held_out_of(std::int64_t count, double percent) {
     return static_cast<std::int64_t>(std::floor(static_cast<double>(count) * percent / 100));
 }
 
-std::string held_out_fingerprint(const std::string& all, double percent) {
-    return all + ", " + number_text(percent) + " % held out";
-}
-
 std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDataset> all, double percent) {
     const std::int64_t wanted = held_out_of(all->count(), percent);
     if (wanted <= 0) return all;
@@ -153,7 +123,8 @@ std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDatase
     const std::string fingerprint = all->fingerprint();
     const auto stay = std::make_shared<const Places>(std::move(kept));
     auto others = std::make_shared<HeldOut>(all, fingerprint + ", those held out", std::move(out), stay);
-    return std::make_shared<Kept>(std::move(all), held_out_fingerprint(fingerprint, percent), stay, std::move(others));
+    return std::make_shared<Kept>(std::move(all), fingerprint + ", " + number_text(percent) + " % held out", stay,
+                                  std::move(others));
 }
 
 }  // namespace headroom

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
 namespace headroom {
 
@@ -17,8 +16,5 @@ std::int64_t held_out_of(std::int64_t count, double percent);
 /// and 2^28 pixels, by its looks at this size, is not among the held_out(), as it was seen; who first asks how many these are waits until that
 /// has been looked for.
 std::shared_ptr<const PackedDataset> hold_out(std::shared_ptr<const PackedDataset> all, double percent);
-
-/// The fingerprint of what is left of a data set whose own is `all`.
-std::string held_out_fingerprint(const std::string& all, double percent);
 
 }  // namespace headroom

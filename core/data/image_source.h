@@ -41,4 +41,10 @@ public:
     virtual std::vector<RejectedFile> refused() const { return {}; }
 };
 
+/// Of picture `index`, which was there when the pictures were listed and at present cannot be read: `error`.
+inline Error away_error(const ImageSource& source, std::int64_t index, const Error& error) {
+    return make_error(error.code, source.path(index) + ": " + error.message,
+                      "It was there when the pictures were listed. Start again when it can be read.", error.detail);
+}
+
 }  // namespace headroom

@@ -38,14 +38,14 @@ public:
         const bool packed = source_.kind() == "folder" && !query_.list_images;
         if (auto done = packed ? through_cache() : directly(); !done) return done.error();
         if (query_.look) {
-            auto facts = look_at_all(source_, query_.config.data_workers, progress_, stop_);
-            if (!facts) return facts.error();
-            report_.suggestion = suggest_recipe(*facts, query_.on_gpu);
+            auto look = look_at_all(source_, query_.config.data_workers, progress_, stop_);
+            if (!look) return look.error();
+            report_.suggestion = suggest_recipe(look->facts, query_.on_gpu);
             if (packed) {
-                report_.smallest_side = facts->smallest_side;
-                report_.largest_side = facts->largest_side;
+                report_.smallest_side = look->facts.smallest_side;
+                report_.largest_side = look->facts.largest_side;
             }
-            report_.facts = std::move(*facts);
+            report_.facts = std::move(look->facts);
         }
         std::sort(report_.rejected.begin(), report_.rejected.end(),
                   [](const RejectedFile& a, const RejectedFile& b) { return a.path < b.path; });

@@ -5,16 +5,43 @@
 #include "core/data/hold_out.h"
 #include "core/data/packer.h"
 #include "core/data/parallel.h"
+#include "core/data/skip_pictures.h"
 #include "core/data/source_factory.h"
 #include "core/io/files/sha256.h"
 
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 namespace headroom {
 namespace {
 
 PackSettings settings_of(const TrainConfig& config, const std::string& cache_dir) {
     return {static_cast<int>(config.image_size), static_cast<int>(config.channels()), config.data_workers, cache_dir};
+}
+
+/// How many pictures of `source` can be read, by their heads. Errors: as open_dataset.
+Result<std::int64_t> good_pictures(const ImageSource& source, const TrainConfig& config, const ProgressFn& progress,
+                                   const std::stop_token& stop) {
+    if (source.kind() != "folder") return source.count();  // the other kinds cannot hold bad pictures
+    std::vector<std::string> why(static_cast<std::size_t>(source.count()));
+    const LoopProgress told{&progress, "looking at the pictures", 0, source.count()};
+    const auto look = [&](std::int64_t i) {
+        if (const auto picture = source.describe(i, false); !picture)
+            why[static_cast<std::size_t>(i)] = picture.error().message;
+    };
+    if (auto done = for_each_parallel(source.count(), config.data_workers, look, told, stop); !done)
+        return done.error();
+    std::vector<RejectedFile> rejected = source.refused();
+    std::int64_t bad = 0;
+    for (std::int64_t i = 0; i < source.count(); ++i) {
+        if (std::string& reason = why[static_cast<std::size_t>(i)]; !reason.empty()) {
+            rejected.push_back({source.path(i), std::move(reason)});
+            ++bad;
+        }
+    }
+    const auto usable = check_rejected(source.name(), source.count() - bad, rejected, config.data_max_bad);
+    return usable ? Result<std::int64_t>(source.count() - bad) : usable.error();
 }
 
 }  // namespace
@@ -28,37 +55,29 @@ Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& con
     const PackedDataset& all = **packed;
     if (auto usable = check_rejected(all.name(), all.count(), all.rejected(), config.data_max_bad); !usable)
         return usable.error();
-    return hold_out(std::move(*packed), config.data_held_out);
+    auto left = skip_pictures(std::move(*packed), **source, config, progress, std::move(stop));
+    if (!left) return left.error();
+    return hold_out(std::move(*left), config.data_held_out);
 }
 
-Result<void> check_data(const TrainConfig& config, const ProgressFn& progress, const std::stop_token& stop) {
+Result<void> check_data(const TrainConfig& config, bool begins, const ProgressFn& progress,
+                        const std::stop_token& stop) {
     const auto made = make_source(config, progress, stop);
     if (!made) return made.error();
-    const ImageSource& source = **made;
-    if (source.kind() != "folder") return {};  // the other kinds cannot hold bad pictures
-    std::vector<std::string> why(static_cast<std::size_t>(source.count()));
-    const LoopProgress told{&progress, "looking at the pictures", 0, source.count()};
-    const auto look = [&](std::int64_t i) {
-        if (const auto picture = source.describe(i, false); !picture)
-            why[static_cast<std::size_t>(i)] = picture.error().message;
-    };
-    if (auto done = for_each_parallel(source.count(), config.data_workers, look, told, stop); !done) return done;
-    std::vector<RejectedFile> rejected = source.refused();
-    std::int64_t bad = 0;
-    for (std::int64_t i = 0; i < source.count(); ++i) {
-        if (std::string& reason = why[static_cast<std::size_t>(i)]; !reason.empty()) {
-            rejected.push_back({source.path(i), std::move(reason)});
-            ++bad;
-        }
-    }
-    return check_rejected(source.name(), source.count() - bad, rejected, config.data_max_bad);
+    const auto good = good_pictures(**made, config, progress, stop);
+    if (!good) return good.error();
+    const auto skipped = skipped_of(**made, config, progress, stop);
+    if (!skipped) return skipped.error();
+    const std::int64_t left = *good - skipped->count(), trained = left - held_out_of(left, config.data_held_out);
+    return check_left(*skipped, trained, begins ? config.effective_batch() : 1);
 }
 
 Result<std::string> fingerprint_as(const TrainConfig& config, const PackedDataset& open, std::stop_token stop) {
     const auto source = make_source(config, {}, std::move(stop));
     if (!source) return source.error();
-    const std::string all = data_fingerprint(**source, settings_of(config, {}));
-    return open.held_out() ? held_out_fingerprint(all, config.data_held_out) : all;
+    const std::string all = data_fingerprint(**source, settings_of(config, {})), now = open.fingerprint();
+    // What is skipped and what is held out depends on neither size nor cut, and stands behind the fingerprint of all.
+    return all + now.substr(std::min(all.size(), now.size()));
 }
 
 double cut_share(const TrainConfig& config, std::stop_token stop) {

@@ -79,10 +79,7 @@ private:
     /// What is kept is read again and again: a picture that cannot be read now is no bad one.
     void note_away(std::int64_t index, const Error& error) {
         const std::lock_guard lock(away_mutex_);
-        if (!away_)
-            away_ = make_error(error.code, source_.path(index) + ": " + error.message,
-                               "It was there when the pictures were listed. Start again when it can be read.",
-                               error.detail);
+        if (!away_) away_ = away_error(source_, index, error);
     }
 
     /// Closes the gaps that rejected pictures left; returns how many pictures are kept.

@@ -7,6 +7,7 @@
 #include "core/api/forecast.h"
 #include "core/api/services.h"
 #include "core/api/train_config.h"
+#include "core/data/dataset.h"
 #include "core/engine/plan/forecaster.h"
 #include "core/io/runs/run_folder.h"
 
@@ -30,6 +31,7 @@ struct PreparedRun {
     std::int64_t parameters_g = 0, parameters_d = 0;
     double elapsed_seconds = 0;
     Precision automatic = Precision::Fp32;  ///< what the precision "auto" is on this device
+    SkippedPictures skipped{};              ///< of the data set; not among `data_count`
 };
 
 /// How a step ended.
@@ -117,7 +119,7 @@ struct GenerateRequest {
     /// As of a run: "auto", "cpu", "cuda:0". Empty: the run's own; the CPU, which is told, where that cannot be used, has no room or is at
     /// work for a run of this process.
     std::string device{};
-    std::vector<double> truncations{};  ///< of a walk: of each of `latents`, instead of `truncation`; empty: that
+    std::vector<double> truncations{};  ///< of each of `latents`, instead of `truncation`; empty: that
 };
 
 /// What stands between this program and a GPU, in sentences, for `doctor`. Empty: not looked at.

@@ -5,6 +5,7 @@
 #include "core/engine/weights/weight_source.h"
 #include "core/families/registry.h"
 #include "core/families/vqgan_clip/frame_list.h"
+#include "core/io/files/atomic_file.h"
 #include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"
 #include "core/io/runs/run_folder.h"
@@ -96,7 +97,7 @@ Result<RunHistory> read_run(const std::string& run_dir, std::size_t most_steps) 
     if (!config) return config.error();
     run.config = *config;
     if (!family_of(*config).worked_folder(*config).empty()) run.frame_paths = finished_frames(run_dir);
-    const std::string history = (fs::path(run_dir) / "history.db").string();
+    const std::string history = history_path(run_dir);
     std::error_code ignored;
     if (!fs::exists(history, ignored)) return run;
     auto store = HistoryStore::open_read_only(history);
@@ -115,7 +116,7 @@ Result<RunHistory> read_run(const std::string& run_dir, std::size_t most_steps) 
 }
 
 Result<void> read_steps(const std::string& run_dir, const TakeSteps& take) {
-    const auto store = HistoryStore::open_read_only((fs::path(run_dir) / "history.db").string());
+    const auto store = HistoryStore::open_read_only(history_path(run_dir));
     if (store) return store->steps_in_pieces(take);
     return store.error().code == ErrorCode::NotFound ? Result<void>() : store.error();
 }
@@ -173,7 +174,7 @@ Result<void> delete_run_folder(const std::string& run_dir) {
     return {};
 }
 
-Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<LatentId>& favourites,
+Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<Favourite>& favourites,
                                 const std::string& host) {
     if (host.empty()) {
         const auto run = RunFolder::open(run_dir);
@@ -183,10 +184,11 @@ Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<La
     std::error_code failed;
     fs::create_directories(folder, failed);
     if (failed) return make_error(ErrorCode::Disk, folder + ": cannot be made: " + failed.message());
+    sweep_partial_files(folder);  // of windows that were killed
     return save_favourites(folder, favourites);
 }
 
-std::vector<LatentId> favourites_of(const std::string& run_dir, const std::string& host) {
+std::vector<Favourite> favourites_of(const std::string& run_dir, const std::string& host) {
     return load_favourites(host.empty() ? run_dir : folder_for(host, run_dir));
 }
 

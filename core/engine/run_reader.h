@@ -39,9 +39,9 @@ Result<void> empty_run_folder(const std::string& run_dir);
 
 /// Replaces the latents that its user keeps: in its folder or, of a run on another machine, `host`, here. Errors: NotFound, BadFile (no run
 /// folder), InvalidArgument, Disk.
-Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<LatentId>& favourites,
+Result<void> keep_favourites_of(const std::string& run_dir, const std::vector<Favourite>& favourites,
                                 const std::string& host = {});
-std::vector<LatentId> favourites_of(const std::string& run_dir, const std::string& host = {});
+std::vector<Favourite> favourites_of(const std::string& run_dir, const std::string& host = {});
 
 /// Replaces what its user wrote about a run, whoever trains it. Errors: NotFound, BadFile (no run folder), InvalidArgument, Disk.
 Result<void> annotate_run_folder(const std::string& run_dir, const RunNotes& notes);

@@ -79,11 +79,11 @@ public:
         return annotate_run_folder(run_dir, notes);
     }
 
-    Result<void> keep_favourites(std::string run_dir, std::vector<LatentId> favourites, std::string host) override {
+    Result<void> keep_favourites(std::string run_dir, std::vector<Favourite> favourites, std::string host) override {
         return keep_favourites_of(run_dir, favourites, host);
     }
 
-    std::vector<LatentId> favourites(std::string run_dir, std::string host) override {
+    std::vector<Favourite> favourites(std::string run_dir, std::string host) override {
         return favourites_of(run_dir, host);
     }
 

@@ -105,6 +105,14 @@ void data_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&C::data_max_bad>(
         advanced(real("data.max_bad", "Bad files allowed", "Data", {0, 100, 1}, "%", Policy::NewRun,
                       "The share of unreadable files above which the data set is refused."))));
+    rows.push_back(bind<&C::data_skip_duplicates>(advanced(
+        flag("data.skip_duplicates", "Skip near-duplicates", "Data", Policy::NewRun,
+             "Of pictures that all but repeat each other only the first by name is trained on. The files stay.",
+             "Every picture is looked at before the first such run; what was found is kept."))));
+    rows.push_back(bind<&C::data_skip_empty>(
+        advanced(flag("data.skip_empty", "Skip empty pictures", "Data", Policy::NewRun,
+                      "Pictures that are nearly all of one colour are not trained on. The files stay.",
+                      "Every picture is looked at before the first such run; what was found is kept."))));
     rows.push_back(bind<&C::data_held_out>(advanced(real(
         "data.held_out", "Held out", "Data", {0, 50, 5}, "%", Policy::NewRun,
         "The share of the pictures that is never trained on. Scores then say how much more real D finds those that it trains on: "
@@ -163,7 +171,8 @@ void add_counsel(std::vector<ParamRow>& rows) {
 void add_scores(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&C::scores_every>(integer(
         "scores.every", "Score every", "Run", {0, 1e6, 500}, "steps", Policy::NextStep,
-        "Steps between scores: FID, KID, precision, recall and copies of what the moving average makes. 0: never.",
+        "Steps between scores: FID, KID, precision, recall and copies of what the moving average makes. 0: only before "
+        "and after a change that counsel advised, to tell whether it helped.",
         "Some seconds each time, minutes with Inception or a large CLIP on a processor; the log says how long. Longer the "
         "first time, which looks at up to 20,000 pictures of the data (with Inception or a large CLIP on a processor 2,000). "
         "Within the reserve. Training waits, and goes on as it would have without.")));

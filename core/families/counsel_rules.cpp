@@ -1,6 +1,7 @@
-// The table of counsel's rules: thresholds, words, and which rule gives way to which.
+// The table of counsel's rules: windows, words, and which rule gives way to which.
 #include "core/families/counsel_rules.h"
 
+#include "core/families/counsel_limits.h"
 #include "core/families/family_counsel.h"
 #include "core/families/registry.h"
 
@@ -12,38 +13,9 @@
 namespace headroom {
 namespace {
 
+namespace limits = counsel_limits;
+
 using O = Observed;
-
-/// From which values on the rules speak: between what the healthy runs of tests/data/counsel show and what those with a fault planted do.
-namespace limits {
-
-constexpr double kSure = 0.85;        ///< D's advantage: it is right in 37 of 40 cases
-constexpr double kFooled = -0.15;     ///< D's advantage: it is wrong more often than right
-constexpr double kGuessing = 0.03;    ///< D's advantage, above or below: it tells nothing apart
-constexpr double kLeaping = 0.15;     ///< of D's loss, each step
-constexpr double kCalm = 0.2;         ///< the same, where D guesses: by chance its loss moves as much
-constexpr double kFarOverUsual = 15;  ///< times the usual rate
-constexpr double kUnderUsual = 0.5;   ///< likewise
-constexpr double kHalvings = 3.5;     ///< of a loss scale within its window: once or twice is usual, and it comes back
-constexpr double kGrown = 25;         ///< times the gradients of the beginning
-constexpr double kAlike = 0.3;        ///< diversity of samples
-constexpr double kAlikeByData = 0.5;  ///< the same by that of the data
-constexpr double kShowing = 15;       ///< levels of contrast: samples that are greyer show nothing yet
-constexpr double kRecognised = 0.75;  ///< of pairs; a half is chance
-constexpr double kErrorsApart = 3;    ///< standard errors: no noise
-constexpr double kManyPasses = 20;    ///< over the pictures: before, nothing can be known by heart
-constexpr double kKnowable = 5000;    ///< pictures: of more D knows what they have in common
-constexpr double kStill = 0.12;       ///< change between two samples by their contrast
-constexpr double kDriftless = 0.05;   ///< of a loss between the halves of its window
-constexpr double kStandingOut = 10;   ///< times what is beside a pattern, or what the data has of it
-constexpr double kCodesInUse = 0.1;   ///< of a codebook
-constexpr double kManyTwins = 0.2;    ///< of the pictures
-constexpr double kManyEmpty = 0.2;    ///< likewise
-constexpr double kNearlyFull = 0.97;  ///< of the budget
-constexpr double kHalfUnused = 0.4;   ///< likewise
-constexpr double kYes = 0.5;          ///< of what is 0 or 1
-
-}  // namespace limits
 
 std::vector<CounselRuleRow> make_rules() {
     return {
@@ -206,7 +178,7 @@ std::vector<CounselRuleRow> make_rules() {
          20,
          20,
          0,
-         {{O::CutShare, Sense::Above, kManyCut}},
+         {{O::CutShare, Sense::Above, limits::kManyCut}},
          "%3 of the pictures lose more than a third to the square crop.",
          "What the crop leaves is often not what the pictures are about.",
          "Cut the pictures to squares yourself, around what matters."},
@@ -290,10 +262,9 @@ bool shows_in_samples(CounselRule rule) {
     return std::find(kRules.begin(), kRules.end(), rule) != kRules.end();
 }
 
-std::int64_t few_pictures(std::int64_t side) {
-    constexpr std::int64_t kFewAt64 = 1000;
-    return kFewAt64 * side / 64;
-}
+bool is_of_pictures(CounselRule rule) { return rule != CounselRule::MemoryTight && rule != CounselRule::MemorySpare; }
+
+std::int64_t few_pictures(std::int64_t side) { return counsel_limits::kFewAt64 * side / 64; }
 
 std::string figure_text(const CounselFigure& figure) {
     char text[32];

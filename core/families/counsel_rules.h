@@ -1,4 +1,4 @@
-// The rules of counsel as data: what is looked at, over how many steps, from which value on, and the words.
+// The rules of counsel as data: what is looked at, over how many steps, from which value on (counsel_limits.h), and the words.
 #pragma once
 
 #include "core/api/counsel.h"
@@ -23,7 +23,7 @@ enum class Observed {
     DriftG,  ///< change of G's loss between the window's halves, absolute
     DriftD,
     GradientGrowth,  ///< gradient norm by that of the run's beginning, the larger of both networks
-    ScaleFalls,      ///< how often the loss scale was halved within the window, once it has settled (kScaleSettles)
+    ScaleFalls,  ///< how often the loss scale was halved within the window, once it has settled (counsel_limits::kScaleSettles)
     Diversity,  ///< how different the pictures of a sample are: 0 all the same, 1 nothing in common; the largest of the samples
     DiversityLeft,     ///< diversity by that of the data
     Contrast,          ///< of sample pictures, levels of 255
@@ -38,7 +38,7 @@ enum class Observed {
     EmptyShare,
     CutShare,
     PeakShare,   ///< of the budget, the largest
-    RateOver,    ///< the larger learning rate by the usual one (remedies::kUsualRate)
+    RateOver,    ///< the larger learning rate by the usual one (counsel_limits::kUsualRate)
     Saves,       ///< 1: FamilyCounsel::saves_memory
     Recognised,  ///< RunScores::d_recognised of the latest scores with these settings
     GapOver,     ///< likewise RunScores::d_gap by its standard error
@@ -95,11 +95,8 @@ OtherSign sign_of(const CounselNotice& notice);
 /// Whether samples show what a rule that looks at figures alone speaks of.
 bool shows_in_samples(CounselRule rule);
 
-/// After so many steps with its settings a loss scale, which begins as high as it may be, has come down to where it belongs.
-inline constexpr std::int64_t kScaleSettles = 200;
-
-/// Share of pictures that lose more than a third to the square crop from which on that is a fault.
-inline constexpr double kManyCut = 0.3;
+/// Whether a change against it is for better pictures, so that the run's score tells whether it helped.
+bool is_of_pictures(CounselRule rule);
 
 /// A data set with fewer pictures is small for a side of so many pixels: the larger they are, the more there is to know by heart.
 std::int64_t few_pictures(std::int64_t side);

@@ -72,10 +72,20 @@ struct StartingWeights {
     std::vector<FamilyOption> options{};  ///< "--from" and, where the networks come apart, "--from-g" and "--from-d"
 };
 
+/// A tensor of a weight file that no part of a checkpoint has.
+struct AddedTensor {
+    std::string name;
+    std::vector<std::int64_t> shape;
+    std::vector<float> numbers;
+};
+
 /// A network within a weight file, its tensors' names behind `prefix`.
 struct ExportedPiece {
+    using AddedFn = std::vector<AddedTensor> (*)(const TrainConfig&);
+
     std::string_view prefix;
     std::vector<std::string_view> parts;  ///< of the checkpoint: the first of these that it has
+    AddedFn added = nullptr;              ///< layers that others' networks have and these lack, idle; null: none
 };
 
 /// One weight file that an export of a checkpoint writes.
@@ -86,7 +96,6 @@ struct ExportedWeights {
     std::string_view joined{}, prefix{};  ///< a part that goes into the same file, its tensors' names behind `prefix`
     std::vector<ExportedPiece> pieces{};  ///< instead of these all: a file of several networks, for PyTorch alone
     std::string_view within{};            ///< the key under which a file of pieces has its tensors
-    bool (*suits)(const TrainConfig&) = nullptr;  ///< whether networks of these settings can be in it; null: all can
 };
 
 /// A change of settings that the settings themselves ask for.

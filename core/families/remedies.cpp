@@ -2,6 +2,7 @@
 #include "core/families/remedies.h"
 
 #include "core/api/param_schema.h"
+#include "core/families/counsel_limits.h"
 #include "core/families/fit_rules.h"
 #include "core/families/registry.h"
 
@@ -11,7 +12,8 @@
 namespace headroom::remedies {
 namespace {
 
-constexpr double kHighRate = 2e-3;  ///< ten times the usual one
+using counsel_limits::kHighRate;
+using counsel_limits::kUsualRate;
 
 }  // namespace
 
@@ -57,6 +59,10 @@ ParamPatch padded(const TrainConfig& c) {
     const bool crops = c.data_fit == FitMode::CentreCrop || c.data_fit == FitMode::RandomCrop;
     return crops ? ParamPatch{{"data.fit", std::string("pad")}} : ParamPatch{};
 }
+
+ParamPatch without_duplicates(const TrainConfig&) { return {{"data.skip_duplicates", true}}; }
+
+ParamPatch without_empty(const TrainConfig&) { return {{"data.skip_empty", true}}; }
 
 ParamPatch fewer_savings(const TrainConfig& c) {
     if (c.checkpointing == Checkpointing::On) return {{"memory.checkpointing", std::string("off")}};

@@ -8,9 +8,6 @@ namespace headroom {
 
 namespace remedies {
 
-/// The rate of the classic DCGAN (Radford et al. 2016), which most GANs of this size begin with.
-inline constexpr double kUsualRate = 2e-4;
-
 /// `first` unless it is empty.
 inline ParamPatch either(ParamPatch first, ParamPatch otherwise) { return first.empty() ? otherwise : first; }
 
@@ -30,14 +27,15 @@ ParamPatch d_up_to_g(const TrainConfig& config);
 ParamPatch half_of_g(const TrainConfig& config);
 ParamPatch half_of_d(const TrainConfig& config);
 ParamPatch twice_d(const TrainConfig& config);
-/// The chance of augmentations from which on D sees most pictures changed.
-inline constexpr double kMostAugmented = 0.8;
 /// G's rate above the usual one becomes it.
 ParamPatch usual_g(const TrainConfig& config);
 /// Empty: pictures without colour, which may be writing.
 ParamPatch mirrored(const TrainConfig& config);
 /// Pictures are padded to squares instead of cropped; empty: none are cropped.
 ParamPatch padded(const TrainConfig& config);
+/// Pictures that all but repeat an earlier one are skipped; those of one colour are.
+ParamPatch without_duplicates(const TrainConfig& config);
+ParamPatch without_empty(const TrainConfig& config);
 /// Larger pieces of the same batch, or what was recomputed is kept; empty: nothing saves memory.
 ParamPatch fewer_savings(const TrainConfig& config);
 /// The batch in smaller pieces (FitRules::smaller_pieces); empty: there are none.

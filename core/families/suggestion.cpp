@@ -2,7 +2,7 @@
 #include "core/families/suggestion.h"
 
 #include "core/api/param_schema.h"
-#include "core/families/counsel_rules.h"
+#include "core/families/counsel_limits.h"
 #include "core/families/registry.h"
 
 #include <algorithm>
@@ -20,8 +20,8 @@ constexpr std::int64_t kHeldOut = 200;   ///< of whose tenth a discriminator can
 constexpr std::int64_t kBetween = 1000;  ///< steps: on a processor seconds of scores to minutes of training
 constexpr std::int64_t kShortStepsAreRare = 200;  ///< pictures: of more a short step comes once in a dozen
 
-/// Counsel speaks of `kManyCut`, and looks at some hundred pictures alone, of which more may be cut than of all.
-constexpr double kMostCut = kManyCut - 0.1;
+/// Counsel speaks of `counsel_limits::kManyCut`, and looks at some hundred pictures alone, of which more may be cut than of all.
+constexpr double kMostCut = counsel_limits::kManyCut - 0.1;
 
 bool are_transparent(const Facts& f) { return f.transparent > 0.05; }
 /// Most of the transparent ones are white on nothing.
@@ -93,11 +93,15 @@ const std::vector<SuggestionRule>& picture_rules() {
          {{"data.held_out", 10.0}},
          "A tenth of the pictures held out",
          "Of {distinct} distinct pictures nine tenths teach as much; the others show when the discriminator knows its own by heart."},
-        {[](const Facts& f) { return f.near_duplicates * 20 > f.pictures; },
-         {},
-         "Look at the repeated pictures",
+        {skips_repeated,
+         {{"data.skip_duplicates", true}},
+         "Without the repeated pictures",
          "{repeated} pictures all but repeat others, and count for more than the rest."},
-        {[](const Facts& f) { return f.empty > 0.1; },
+        {skips_empty,
+         {{"data.skip_empty", true}},
+         "Without the empty pictures",
+         "{empty} of the pictures are nearly all of one colour; a generator soon learns to draw nothing."},
+        {[](const Facts& f) { return f.empty > 0.1 && !skips_empty(f); },
          {},
          "Look at the empty pictures",
          "{empty} of the pictures are nearly all of one colour; a generator soon learns to draw nothing."},
@@ -173,7 +177,7 @@ std::int64_t steps_by_count(const Facts& facts, std::int64_t at_1000) {
 }
 
 std::int64_t even_batch(const Facts& facts, std::int64_t most) {
-    const std::int64_t pictures = std::max<std::int64_t>(1, facts.pictures), left = pictures % most;
+    const std::int64_t pictures = trained_on(facts), left = pictures % most;
     if (pictures <= most) return pictures;
     if (pictures >= kShortStepsAreRare || left == 0 || 4 * left >= most) return most;
     const std::int64_t steps = pictures / most + 1;
@@ -181,7 +185,7 @@ std::int64_t even_batch(const Facts& facts, std::int64_t most) {
 }
 
 std::int64_t images_of_steps(const Facts& facts, std::int64_t images, std::int64_t batch) {
-    return images * std::clamp<std::int64_t>(facts.pictures, 1, batch) / batch;
+    return images * std::min(trained_on(facts), batch) / batch;
 }
 
 std::optional<SuggestedRecipe> suggest_recipe(const Facts& facts, bool on_gpu) {

@@ -4,14 +4,16 @@
 
 #include "core/api/dataset_facts.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 
 namespace headroom {
 
-/// One matter: the settings, what they come to in words, and why. `reason` may name figures: {pictures}, {distinct} (without those that
-/// repeat others), {repeated}, {empty}, {grey}, {transparent}, {pale}, {light}, {black}, {grey_ground}, {not_square}, {cut}, {edges}, {side} (px).
+/// One matter: the settings, what they come to in words, and why. `reason` may name figures: {pictures}, {distinct} (as distinct()
+/// counts them), {repeated}, {empty}, {grey}, {transparent}, {pale}, {light}, {black}, {grey_ground}, {not_square}, {cut}, {edges}, {side} (px).
 struct SuggestionRule {
     bool (*applies)(const DatasetFacts&);
     ParamPatch values;
@@ -23,8 +25,19 @@ struct SuggestionRule {
 /// Adds what `rules` say of such data, in their order; what others of them would say goes to SuggestedRecipe::otherwise.
 void add_suggestions(std::span<const SuggestionRule> rules, const DatasetFacts& facts, SuggestedRecipe& recipe);
 
-/// Pictures without those that repeat others.
-inline std::int64_t distinct(const DatasetFacts& facts) { return facts.pictures - facts.near_duplicates; }
+/// What a recipe skips: pictures that repeat others, where they are not a few, and empty ones, unless most are, since then such pictures are so.
+inline bool skips_repeated(const DatasetFacts& facts) { return facts.near_duplicates * 20 > facts.pictures; }
+inline bool skips_empty(const DatasetFacts& facts) { return facts.empty > 0.1 && facts.empty <= 0.5; }
+
+/// Pictures without those that repeat others, and without empty ones that are skipped.
+inline std::int64_t distinct(const DatasetFacts& facts) {
+    return facts.pictures - facts.near_duplicates - (skips_empty(facts) ? facts.empty_pictures() : 0);
+}
+
+/// Pictures that a run by the recipe has, one at least.
+inline std::int64_t trained_on(const DatasetFacts& facts) {
+    return std::max<std::int64_t>(1, distinct(facts) + (skips_repeated(facts) ? 0 : facts.near_duplicates));
+}
 
 /// `at_1000`, the steps that suit a thousand distinct pictures, for as many as there are: they grow with the root of the count, since what pictures have
 /// in common is learnt from a part of them. In thousands, from 5,000 to 60,000.

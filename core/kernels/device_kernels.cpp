@@ -28,6 +28,7 @@ std::string image_in(const std::string& path) {
 void keep(const std::string& path, const std::string& image) {
     std::error_code failed;
     fs::create_directories(fs::path(path).parent_path(), failed);
+    sweep_partial_files(folder_of(path));
     const auto written = write_text_atomic(path, sha256_of(image) + image);
     if (!written) log_message(LogSeverity::Warn, "compiled kernels are not kept: " + written.error().message);
 }

@@ -51,7 +51,7 @@ public:
     std::function<void(void* block, std::size_t size)> on_free;
 
 private:
-    void* take_from(std::map<std::size_t, std::vector<void*>>::iterator size);
+    void* take_from(std::map<std::size_t, std::vector<void*>>::iterator of);
     std::map<std::size_t, std::vector<void*>> by_size_;  // in order: what is kept depends on nothing that was before
     std::size_t kept_ = 0;
 };

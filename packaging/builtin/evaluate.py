@@ -9,32 +9,19 @@ import torch
 from PIL import Image
 from safetensors.torch import load_file
 
-from clip_net import CONFIG, Clip
 from data import ATTRIBUTES, COLOURS, SOLIDS, Shapes, at_64, floats
-from held_out import article, held_out_prompts
+from export_files import read_networks
+from held_out import DRAWS, article, prompts_of
 from judge import accuracy, load_judge
 from loop import run_loop, start_from_noise
 from tokens import Words
 from train_clip import retrieval
 from train_vqgan import figures
-from vqgan_net import VQGAN
 import upscale_net
 
 SHOWN = ["a red cube on a green floor", "a blue sphere on a yellow floor", "a large yellow cone on a purple floor",
          "a green cylinder on a white floor", "a pink torus on a gray floor", "a purple octahedron on an orange floor",
          "a small orange ball on the left on a blue floor", "a white cube on a red floor with a cyan background"]
-
-
-def read_networks(folder, config):
-    """The networks as they are in the files."""
-    vqgan = VQGAN(config)
-    vqgan.load_state_dict({k: v.float() for k, v in load_file(os.path.join(folder, "vqgan.safetensors")).items()})
-    state = load_file(os.path.join(folder, "clip.safetensors"))
-    clip = Clip(CONFIG, state["token_rows"])
-    clip.load_state_dict({k: v if k == "token_rows" else v.float() for k, v in state.items()}, strict=False)
-    for net in (vqgan, clip.visual):
-        net.to(memory_format=torch.channels_last)
-    return vqgan.requires_grad_(False).eval(), clip.requires_grad_(False).eval()
 
 
 def grid(pictures, columns, path, scale=1):
@@ -67,7 +54,7 @@ def sharpness(y, x, step=0.15):
 class Evaluation:
     def __init__(self, args):
         self.args = args
-        self.vqgan, self.clip = read_networks(args.models, torch.load(args.vqgan)["config"])
+        self.vqgan, self.clip = read_networks(args.models)
         self.judge, self.words = load_judge(args.judge), Words()
         self.library = load_file(os.path.join(args.models, "starts.safetensors"))
         self.held, self.large = ([Shapes(os.path.join(folder, n)) for n in ("held_centred", "held_full")]
@@ -85,7 +72,9 @@ class Evaluation:
 
     def starts(self, target):
         """Latents and labels of the best start for each feature."""
-        best = (target @ self.library["features"].float().t()).argmax(1)
+        rows = self.library["rows"].float().split(self.library["values"].tolist())
+        agreement = sum((target @ row.t())[:, self.library["labels"][:, k].long()] for k, row in enumerate(rows))
+        best = agreement.argmax(1)
         return self.vqgan.lookup(self.library["codes"].long()[best]), self.library["labels"][best].long()
 
     def networks(self):
@@ -135,9 +124,26 @@ class Evaluation:
         shares = dict(zip(("solid", "colour", "floor"), right.float().mean(0).tolist()))
         return {**shares, "all three": right.all(1).float().mean().item()}
 
+    @torch.no_grad()
+    def seen(self, name, pictures, wanted):
+        right = self.judge.read(at_64(pictures)) == torch.tensor(wanted)
+        self.note(name + ", by the judge", dict(zip(ATTRIBUTES, right.float().mean(0).tolist())))
+
+    def alone(self):
+        """The starts of prompts that say all."""
+        for name, draw in DRAWS.items():
+            prompts, wanted = prompts_of(draw)
+            z, labels = self.starts(self.text(prompts))
+            right = (labels == torch.tensor(wanted)).float().mean(0)
+            self.note(name + ", start alone, by its label", dict(zip(ATTRIBUTES, right.tolist())))
+            with torch.no_grad():
+                self.seen(name + ", start alone", self.vqgan.decode(z).clamp(-1, 1), wanted)
+
     def loops(self):
-        held, wanted = held_out_prompts()
-        prompts = SHOWN + held[:self.args.prompts]
+        """The first of the prompts that say all, and those that are shown."""
+        name, draw = next(iter(DRAWS.items()))
+        said, wanted = prompts_of(draw)
+        prompts, wanted = SHOWN + said[:self.args.prompts], wanted[:self.args.prompts]
         target, against = self.text(prompts), self.text(["a broken picture"])
         z, _ = self.starts(target)
         with torch.no_grad():
@@ -146,9 +152,8 @@ class Evaluation:
         rows.append(run_loop(self.vqgan, self.clip, target, z, against, self.args.steps, 16, 0.015, 0.5, 2 * self.args.steps)[0])
         noise = start_from_noise(self.vqgan, len(prompts), 0)
         rows.append(run_loop(self.vqgan, self.clip, target, noise, against, self.args.steps, 16, 0.1)[0])
-        for name, pictures in zip(("start alone", "start and loop", "loop from noise"), rows):
-            right = self.judge.read(at_64(pictures[len(SHOWN):])) == torch.tensor(wanted[:self.args.prompts])
-            self.note(f"{len(right)} held-out prompts, {name}, by the judge", dict(zip(ATTRIBUTES, right.float().mean(0).tolist())))
+        for how, pictures in zip(("start and loop", "loop from noise"), rows[1:]):
+            self.seen(f"the first {len(wanted)} of the {name}, {how}", pictures[len(SHOWN):], wanted)
         self.pictures = torch.cat([r[:len(SHOWN)] for r in rows])
         grid(self.pictures, len(SHOWN), os.path.join(self.args.models, "prompts.png"))
         x = floats(torch.cat([self.large[0].images[:8], self.large[1].images[:8]]))
@@ -166,11 +171,11 @@ class Evaluation:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("models", "vqgan", "judge", "data"):
+    for name in ("models", "judge", "data"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--large", required=True, help="folder with the held-out scenes at 128 pixels")
     parser.add_argument("--upscale", default="", help="figures that train_upscale.py wrote")
-    parser.add_argument("--prompts", type=int, default=56, help="held-out prompts for the loops")
+    parser.add_argument("--prompts", type=int, default=56, help="how many for the loops")
     parser.add_argument("--steps", type=int, default=120)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
@@ -181,6 +186,7 @@ def main():
             e.found.update(json.load(f))
     e.networks()
     e.choices()
+    e.alone()
     e.loops()
     card = os.path.join(args.models, "MODEL_CARD.md")
     begin, end = "<!-- figures -->\n", "<!-- end of figures -->"

@@ -1,5 +1,5 @@
-"""What the library of starts is searched by. A start's features are the sum of one row for each of its attributes; the rows are trained
-so that a text's CLIP features agree most with the attributes that it names, and with large ones in the middle where it says nothing."""
+"""What the library of starts is searched by: a row for each value of each attribute, trained so that a text's CLIP features agree most
+with the values that it names, and with large ones in the middle where it says nothing. How well a start fits is the sum over its values."""
 import random
 
 import torch
@@ -9,8 +9,6 @@ from data import ATTRIBUTES, COLOURS, PLACES, mentioned
 from held_out import article
 
 SYNONYMS = [["sphere", "ball"], ["cube", "box"], ["cylinder"], ["cone"], ["torus", "ring", "donut"], ["octahedron", "diamond"]]
-# What gives way first when no start has everything: a background's colour is the easiest for the loop to change.
-WEIGHTS = dict(solid=1.0, colour=1.0, floor=1.0, background=0.43, large=0.7, place=1.45)
 MARGIN = 10.0  # between the attribute that a text names and the others
 UNSAID = 1.0  # for large, and for the middle, whatever a text says
 
@@ -39,7 +37,7 @@ def sentences(count, seed):
 
 
 def attribute_rows(clip, words, count=24000, steps=900):
-    """{attribute: (values, features)}, and the direction that features_of() takes."""
+    """{attribute: (values, features)}."""
     texts = sentences(count, 7)
     with torch.no_grad():
         seen = torch.cat([clip.encode_text(words.encode(texts[i:i + 512], clip.config["context"])) for i in range(0, count, 512)])
@@ -63,21 +61,8 @@ def attribute_rows(clip, words, count=24000, steps=900):
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-    # A direction in which texts hardly differ from nothing: what makes the starts' features equally long.
-    spare = torch.linalg.svd(seen, full_matrices=False).Vh[-1]
     everywhere = torch.linalg.lstsq(seen, torch.ones(count, 1)).solution[:, 0]  # all texts agree with it alike
-    return preferring({name: WEIGHTS[name] * row.detach() for name, row in rows.items()}, everywhere), spare
-
-
-def preferring(rows, everywhere):
+    rows = {name: row.detach() for name, row in rows.items()}
     rows["large"][1] += UNSAID * everywhere
     rows["place"][1] += UNSAID * everywhere
     return rows
-
-
-def features_of(labels, rows, spare):
-    """(N, features) of length 1, for labels (N, 6)."""
-    total = sum(rows[name][labels[:, k]] for k, name in enumerate(ATTRIBUTES))
-    total = total - (total @ spare)[:, None] * spare
-    lengths = total.square().sum(1, keepdim=True)
-    return F.normalize(total + (lengths.max() - lengths).sqrt() * spare, dim=1)

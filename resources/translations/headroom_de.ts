@@ -515,6 +515,10 @@
         <source>Whether the pictures are better is not known: they were not scored before and after.</source>
         <translation>Ob die Bilder besser sind, ist nicht bekannt: Sie wurden nicht davor und danach bewertet.</translation>
     </message>
+    <message>
+        <source>%1 went from %2 to %3.</source>
+        <translation>%1 ging von %2 auf %3.</translation>
+    </message>
 </context>
 <context>
     <name>DcganWindow</name>
@@ -5382,10 +5386,6 @@
         <translation>%1 verschiedene Bilder sind wenige, und Spiegeln verdoppelt sie. Ausschalten, wenn sie Schrift zeigen.</translation>
     </message>
     <message>
-        <source>Look at the repeated pictures</source>
-        <translation>Die wiederholten Bilder ansehen</translation>
-    </message>
-    <message>
         <source>%1 pictures all but repeat others, and count for more than the rest.</source>
         <translation>%1 Bilder wiederholen fast andere und zählen mehr als die übrigen.</translation>
     </message>
@@ -5920,10 +5920,6 @@
     <message>
         <source>Score every</source>
         <translation>Bewerten alle</translation>
-    </message>
-    <message>
-        <source>Steps between scores: FID, KID, precision, recall and copies of what the moving average makes. 0: never.</source>
-        <translation>Schritte zwischen Bewertungen: FID, KID, Precision, Recall und Kopien dessen, was der gleitende Mittelwert macht. 0: nie.</translation>
     </message>
     <message>
         <source>Scored pictures</source>
@@ -9646,20 +9642,12 @@
         <translation>um Bilder anzusehen, war kein Platz</translation>
     </message>
     <message>
-        <source>Raise the budget, or look at fewer.</source>
-        <translation>Das Budget erhöhen oder weniger ansehen.</translation>
-    </message>
-    <message>
         <source>looking at pictures was stopped</source>
         <translation>das Ansehen der Bilder wurde angehalten</translation>
     </message>
     <message>
         <source>there was no room to ask the discriminator about held-out pictures</source>
         <translation>um den Diskriminator nach zurückgehaltenen Bildern zu fragen, war kein Platz</translation>
-    </message>
-    <message>
-        <source>The other scores are there. Fewer pictures (scores.count) need less.</source>
-        <translation>Die anderen Bewertungen sind da. Weniger Bilder (scores.count) brauchen weniger.</translation>
     </message>
     <message>
         <source>loading was stopped</source>
@@ -10985,6 +10973,82 @@
         <source>with no more pictures than features (%1) FID is too large; KID is not</source>
         <translation>bei nicht mehr Bildern als Merkmalen (%1) ist FID zu groß; KID nicht</translation>
     </message>
+    <message>
+        <source>The run goes on. A larger budget helps, or random features (scores.features), which need least.</source>
+        <translation>Der Lauf geht weiter. Ein größeres Budget hilft oder zufällige Merkmale (scores.features), die am wenigsten brauchen.</translation>
+    </message>
+    <message>
+        <source>Not even one picture at a time had room: raise the budget.</source>
+        <translation>Nicht einmal für ein einzelnes Bild war Platz: das Budget erhöhen.</translation>
+    </message>
+    <message>
+        <source>The other scores are there. Not even one picture at a time had room: raise the budget.</source>
+        <translation>Die anderen Bewertungen sind da. Nicht einmal ein einzelnes Bild hatte Platz: das Budget erhöhen.</translation>
+    </message>
+    <message>
+        <source>Steps between scores: FID, KID, precision, recall and copies of what the moving average makes. 0: only before and after a change that counsel advised, to tell whether it helped.</source>
+        <translation>Schritte zwischen Bewertungen: FID, KID, Precision, Recall und Kopien dessen, was der gleitende Mittelwert macht. 0: nur vor und nach einer Änderung, zu der der Rat geraten hat, um zu sagen, ob sie geholfen hat.</translation>
+    </message>
+    <message>
+        <source>Without the repeated pictures</source>
+        <translation>Ohne die wiederholten Bilder</translation>
+    </message>
+    <message>
+        <source>Without the empty pictures</source>
+        <translation>Ohne die leeren Bilder</translation>
+    </message>
+    <message>
+        <source>Skip near-duplicates</source>
+        <translation>Fast gleiche auslassen</translation>
+    </message>
+    <message>
+        <source>Of pictures that all but repeat each other only the first by name is trained on. The files stay.</source>
+        <translation>Von Bildern, die einander fast wiederholen, wird nur mit dem dem Namen nach ersten trainiert. Die Dateien bleiben.</translation>
+    </message>
+    <message>
+        <source>Every picture is looked at before the first such run; what was found is kept.</source>
+        <translation>Vor dem ersten solchen Lauf wird jedes Bild angesehen; was sich dabei zeigt, wird behalten.</translation>
+    </message>
+    <message>
+        <source>Skip empty pictures</source>
+        <translation>Leere Bilder auslassen</translation>
+    </message>
+    <message>
+        <source>Pictures that are nearly all of one colour are not trained on. The files stay.</source>
+        <translation>Mit Bildern, die fast ganz von einer Farbe sind, wird nicht trainiert. Die Dateien bleiben.</translation>
+    </message>
+    <message>
+        <source>Skip the near-duplicates: of those that repeat each other the first by name stays.</source>
+        <translation>Die fast gleichen Bilder auslassen: von denen, die einander wiederholen, bleibt das dem Namen nach erste.</translation>
+    </message>
+    <message>
+        <source>Skip the empty pictures.</source>
+        <translation>Die leeren Bilder auslassen.</translation>
+    </message>
+    <message>
+        <source>%1 near-duplicates skipped</source>
+        <translation>%1 fast gleiche Bilder ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1 empty pictures skipped</source>
+        <translation>%1 leere Bilder ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1: skips %2 pictures and leaves %3 to train on, fewer than the batch of %4</source>
+        <translation>%1: lässt %2 Bilder aus und %3 zum Trainieren übrig, weniger als der Batch von %4</translation>
+    </message>
+    <message>
+        <source>Switch it off, make the batch smaller (batch.micro, batch.accumulate) or add pictures.</source>
+        <translation>Ausschalten, den Batch verkleinern (batch.micro, batch.accumulate) oder Bilder hinzufügen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; holds files whose printable names are the same, and some of them are broken.</source>
+        <translation>„%1“ enthält Dateien, deren darstellbare Namen gleich sind, und manche davon sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>Rename or remove these.</source>
+        <translation>Diese umbenennen oder entfernen.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>
@@ -11726,6 +11790,18 @@
         <source>Why it is left out</source>
         <translation>Warum weggelassen</translation>
     </message>
+    <message>
+        <source>%1, without near-duplicates and empty pictures</source>
+        <translation>%1, ohne fast gleiche und leere Bilder</translation>
+    </message>
+    <message>
+        <source>%1, without near-duplicates</source>
+        <translation>%1, ohne fast gleiche Bilder</translation>
+    </message>
+    <message>
+        <source>%1, without empty pictures</source>
+        <translation>%1, ohne leere Bilder</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::DesktopNotifier</name>
@@ -12045,6 +12121,13 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::EmptyState</name>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>%1 kann nicht gelesen werden</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::ExplorePage</name>
     <message>
         <source>fixed latent %1</source>
@@ -12195,6 +12278,10 @@
     <message>
         <source>Nothing is chosen to be drawn</source>
         <translation>Nichts ist gewählt, was gezeichnet würde</translation>
+    </message>
+    <message>
+        <source>Each favourite is drawn at the truncation at which it was chosen</source>
+        <translation>Jeder Favorit wird bei der Truncation gezeichnet, bei der er gewählt wurde</translation>
     </message>
 </context>
 <context>
@@ -12554,6 +12641,10 @@
         <source>%1 × %2 px</source>
         <translation>%1 × %2 px</translation>
     </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::FileRow</name>
@@ -12614,6 +12705,10 @@
     <message>
         <source>Choose a folder that can be written.</source>
         <translation>Einen beschreibbaren Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
     </message>
 </context>
 <context>
@@ -14638,14 +14733,6 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
         <source>Try again</source>
         <translation>Noch einmal</translation>
     </message>
-    <message>
-        <source>The file of this step cannot be read</source>
-        <translation>Die Datei dieses Schritts kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>%1 is missing or damaged.</source>
-        <translation>%1 fehlt oder ist beschädigt.</translation>
-    </message>
 </context>
 <context>
     <name>headroom::ui::PicturePanel</name>
@@ -14723,6 +14810,10 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     <message>
         <source>Make it smaller with another program.</source>
         <translation>Mit einem anderen Programm verkleinern.</translation>
+    </message>
+    <message>
+        <source>%1 is missing or damaged.</source>
+        <translation>%1 fehlt oder ist beschädigt.</translation>
     </message>
 </context>
 <context>
@@ -15618,6 +15709,13 @@ Wird abgearbeitet auf: %2</translation>
         <translation>
             <numerusform>%Ln Lauf konnte nicht gelesen werden</numerusform>
             <numerusform>%Ln Läufe konnten nicht gelesen werden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln picture(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln Bild konnte nicht gelesen werden</numerusform>
+            <numerusform>%Ln Bilder konnten nicht gelesen werden</numerusform>
         </translation>
     </message>
 </context>

@@ -271,6 +271,13 @@
             <numerusform>%Ln runs could not be read</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln picture(s) could not be read</source>
+        <translation>
+            <numerusform>%Ln picture could not be read</numerusform>
+            <numerusform>%Ln pictures could not be read</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::RunHeader</name>

@@ -48,18 +48,22 @@ TEST_F(CliLightGan, TrainsGoesOnExactlyAndTravels) {
 }
 
 TEST_F(CliLightGan, ExportsThePackagesFileAndBeginsWithIt) {
-    ASSERT_EQ(cli(light_gan("first", {"--steps", "1", "--set", "model.small_attention=on"})).status, 0);
-    const auto exported =
-        cli({"export", at("first"), "--what", "checkpoint,metrics", "--format", "pth,csv", "--out", at("out")});
-    ASSERT_EQ(exported.status, 0) << exported.err;
-    // Its shape is taken over: no setting of the network is named.
-    const auto second = cli({"train", "light-gan", "--from", at("out/model.pth"), "--out", at("second"), "--steps", "1",
-                             "--batch", "1", "--accumulate", "1", "--set", "data.count=64", "--threads", "1"});
-    ASSERT_EQ(second.status, 0) << second.err;
-    const Json settings = Json::parse(read_bytes(at("second/config.json")));
-    EXPECT_EQ(settings["model.width"], 16);
-    EXPECT_EQ(settings["model.latent"], 8);
-    EXPECT_EQ(settings["model.attention"], "");
+    for (const std::string attends : {"on", "off"}) {  // the package's networks have that attention: it is added idle
+        const std::string first = "first-" + attends, second = "second-" + attends, out = at("out-" + attends);
+        ASSERT_EQ(cli(light_gan(first, {"--steps", "1", "--set", "model.small_attention=" + attends})).status, 0);
+        const auto exported =
+            cli({"export", at(first), "--what", "checkpoint,metrics", "--format", "pth,csv", "--out", out});
+        ASSERT_EQ(exported.status, 0) << exported.err;
+        // Its shape is taken over: no setting of the network is named.
+        const auto begun = cli({"train", "light-gan", "--from", out + "/model.pth", "--out", at(second), "--steps", "1",
+                                "--batch", "1", "--accumulate", "1", "--set", "data.count=64", "--threads", "1"});
+        ASSERT_EQ(begun.status, 0) << begun.err;
+        const Json settings = Json::parse(read_bytes(at(second + "/config.json")));
+        EXPECT_EQ(settings["model.width"], 16);
+        EXPECT_EQ(settings["model.latent"], 8);
+        EXPECT_EQ(settings["model.attention"], "");
+        EXPECT_EQ(settings["model.small_attention"], true);
+    }
 }
 
 TEST_F(CliLightGan, AScriptChangesItsRatesPenaltySharesAndSide) {

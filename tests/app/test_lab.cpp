@@ -36,6 +36,7 @@ TEST_F(Lab, EveryVerbHasHelp) {
     for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{{"bench", "forecast"},
                                                                                       {"bench", "techniques"},
                                                                                       {"parity", "dcgan"},
+                                                                                      {"parity", "light-gan"},
                                                                                       {"parity", "vqgan"},
                                                                                       {"parity", "vqgan-train"},
                                                                                       {"parity", "clip"},
@@ -60,6 +61,7 @@ TEST_F(Lab, ParityReplaysEveryKindOfCase) {
         EXPECT_EQ(lab({"parity", kind, data_ + "networks/" + name, "--out", out}).status, 0) << name;
         EXPECT_TRUE(fs::exists(out + "/expected.safetensors"));
     }
+    EXPECT_EQ(lab({"parity", "light-gan", data_ + "light_gan/64-narrow"}).status, 0);
     refuses({"parity", "vqgan", data_ + "networks/clip/vit", "--out", folder_.file("x")}, "a case of kind 'clip'");
     refuses({"parity", "vqgan-clip", folder_.file("absent")}, "no such case folder");
     // Weights of one case, expectations of another: pictures that the network does not take.

@@ -3,6 +3,7 @@
 
 #include "core/engine/remote/remote_session.h"
 #include "core/engine/remote/socket_folder.h"
+#include "core/io/pictures/image_codec.h"
 #include "core/io/runs/run_folder.h"
 #include "tests/support/temp_folder.h"
 
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -85,11 +87,39 @@ TEST(Studio, AnswersVersionHelpAndBadSwitches) {
     }
 }
 
+TEST(Studio, ContactSheetsShowTheScenesThatAreAskedFor) {
+    const TempFolder home;
+    const std::string sheets = home.file("sheets");
+    const auto made = [&](const char* scenes) {
+        return run_cli({"--contact-sheet", sheets, "--look", "light-1280", "--scenes", scenes}, studio(home));
+    };
+    const CliResult none = made("attic");
+    EXPECT_EQ(none.status, 2);
+    EXPECT_THAT(none.err, HasSubstr("there is no attic"));
+    EXPECT_FALSE(fs::exists(sheets));
+    const CliResult one = made("welcome");
+    ASSERT_EQ(one.status, 0) << one.err;
+    std::vector<std::string> written;
+    for (const auto& entry : fs::recursive_directory_iterator(sheets))
+        if (entry.is_regular_file()) written.push_back(fs::relative(entry.path(), sheets).string());
+    EXPECT_THAT(written, testing::UnorderedElementsAre("light-1280.png", "light-1280/welcome.png"));
+    for (const std::string& name : written) {
+        const auto picture = decode_image(sheets + "/" + name);
+        ASSERT_TRUE(picture) << name << ": " << picture.error().message;
+        EXPECT_GE(picture->width, 1280) << name;
+        EXPECT_GT(std::set<std::uint8_t>(picture->pixels->begin(), picture->pixels->end()).size(), 16u)
+            << name << " is of one colour";
+    }
+}
+
 TEST(Studio, TheDemoOfAVqganTrainsOne) {
     const TempFolder home;
     const auto begun = std::chrono::steady_clock::now();
-    const CliResult demo = demo_of_steps(3, home, {"--demo", "vqgan", "--size", "1280x800", "--quit-after", "300"});
+    const std::string shots = home.path() + "/shots";
+    const CliResult demo =
+        demo_of_steps(1, home, {"--demo", "vqgan", "--screenshot", shots, "--size", "1280x800", "--quit-after", "300"});
     ASSERT_EQ(demo.status, 0) << demo.err;
+    EXPECT_TRUE(fs::exists(shots + "/samples.png")) << "its first sample comes right before it ends\n" << demo.err;
     EXPECT_TRUE(std::chrono::steady_clock::now() - begun < std::chrono::minutes(4))
         << "it quits once its run has ended";
     const std::vector<fs::path> runs = runs_in(home);

@@ -6,6 +6,7 @@
 #include "tests/support/test_seed.h"
 #include "tests/ui/give_value.h"
 #include "tests/ui/process_memory.h"
+#include "tests/ui/status_text.h"
 #include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
@@ -17,7 +18,6 @@
 #include "ui/panels/run/run_panel.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/oom_banner.h"
-#include "ui/shell/status_items.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
 
@@ -200,7 +200,7 @@ QString disagreement(const RealStudio& s) {
     if (sum != panel->bar()->data().total)
         return QStringLiteral("the bar's parts are %1 of %2").arg(sum.count).arg(panel->bar()->data().total.count);
     const QString peak = model->indexOf(LedgerRow::Process, LedgerModel::AtPeak).data().toString();
-    const QString status = s.window.findChild<StatusItems*>()->text();
+    const QString status = status_text(s.window);
     // "233 of 412 MiB", or "233 MiB of 20.70 GiB" where the budget has another unit.
     return status.contains(
                QRegularExpression(QStringLiteral("Memory %1( MiB)? of").arg(QRegularExpression::escape(peak))))

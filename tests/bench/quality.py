@@ -7,15 +7,17 @@
 
 Makes the sets in OUT/sets (clip-art animals and buildings, icons rendered by rsvg-convert, crops of wallpapers, the built-in shapes), trains
 each way for the same minutes by the clock, draws a grid and 1,000 pictures of each run, scores those against the set with `headroom-cli
-score`, and writes OUT/<set>.png (real pictures and each way's, side by side), OUT/overview.jpg, OUT/results.json and OUT/table.md. What is in OUT already is
+score`, and writes OUT/<set>.png (real pictures and each way's, side by side), OUT/overview.jpg, OUT/rows.json and OUT/table.md. What is in OUT already is
 not made again, so a bench that was broken off goes on. Needs NumPy and Pillow.
 
-With `--runs 3` each way is trained with three seeds, and the table has the medians and how far they lie apart.
+With `--seeds 3` each way is trained with three seeds, and the table has the medians, with the standard error of KID, and how far its values lie apart. With
+`--publish` the rows take the places of their likes in the tables of the README and of the guide (quality_table.py); others keep their figures.
 
 MS-SSIM is the mean of random pairs of the 1,000 pictures: the higher, the more they look alike; beside it the set's own. Checkerboards is the figure
 that counsel looks at, of 64 pictures: how many times patterns of 2 or 4 pixels stand out of them, by the set's own where those stand out there; 1:
 no more than there, from 10 on counsel says so. Lines is the other figure it looks at: fine patterns along rows and columns by those along diagonals,
-by the set's own; what repeated pixels leave, which the first figure is blind to. From 10 on counsel says so.
+by the set's own; what repeated pixels leave, which the first figure is blind to. From 10 on counsel says so. Both are the core's to the sixth digit
+(tests/python/test_quality.py).
 
 Ways: `defaults` (the DCGAN's as they are without a recipe), `recipe` (dataset suggest) and `light-gan` (its preset for two cores).
 """
@@ -32,6 +34,8 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
+
+import quality_table
 
 SIZE = 64  # px of every way's last stage
 SCORED = 1000
@@ -176,16 +180,24 @@ class Bench:
         return {"step": step, **over,
                 **json.loads(self.cli("score", run, "--against", against, "--json", "--count", SCORED))}
 
-    def median(self, runs, name):
-        """Each figure's median over the runs of one way, and how far their KID lie apart."""
+    def row(self, runs, name, way):
+        """As quality_table.py has it: each figure's median over the runs of one way."""
         all_scores = [self.score(run, name) for run in runs]
         def middle(*path):
             return statistics.median(functools.reduce(lambda part, key: part[key], path, report) for report in all_scores)
-        spaces = all_scores[0]["scores"]
-        scores = {space: {key: middle("scores", space, key) for key, value in of.items() if isinstance(value, (int, float))}
-                  | {"kids": sorted(report["scores"][space]["kid"] for report in all_scores)} for space, of in spaces.items()}
-        alone = {key: middle(key) for key in ("ms_ssim", "ms_ssim_against", "checkerboard_over", "plaid_over")}
-        return {"step": round(middle("step")), "scores": scores, **alone}
+        spaces = list(all_scores[0]["scores"])
+        def of_spaces(figure):
+            return {space: middle("scores", space, figure) for space in spaces}
+        seen = spaces[-1]  # whose features tell best what is alike
+        several = {"kids": {space: sorted(report["scores"][space]["kid"] for report in all_scores) for space in spaces}} if len(runs) > 1 else {}
+        return {"set": name, "pictures": self.count(name), "way": way, "minutes": self.args.minutes, "steps": round(middle("step")),
+                "kid": of_spaces("kid"), "kid_error": of_spaces("kid_error"), **several,
+                "recall": middle("scores", seen, "recall"), "copies": middle("scores", seen, "copies"),
+                "ms_ssim": middle("ms_ssim"), "ms_ssim_of_set": middle("ms_ssim_against"),
+                "checkerboards": middle("checkerboard_over"), "lines": middle("plaid_over")}
+
+    def count(self, name):
+        return json.loads(self.cli("dataset", "inspect", self.data(name), "--json"))["accepted"]
 
     def grid(self, run):
         """64 pictures of a run; not chosen."""
@@ -231,25 +243,10 @@ def overview(out, names, ways, path):
     sheet.save(path, quality=88)
 
 
-def table(results):
-    """A row per set and way; the ratios are to the set's first way."""
-    spaces = list(next(iter(next(iter(results.values())).values()))["scores"])
-    lines = ["| Set | Way | Steps | " + " | ".join(f"KID, {space} | of the first" for space in spaces) + " | Recall | Copies | MS-SSIM (the set's) | Checkerboards | Lines |",
-             "|---|---|--:|" + "--:|--:|" * len(spaces) + "--:|" * 5]
-    for name, of_set in results.items():
-        first = next(iter(of_set.values()))["scores"]
-        for way, report in of_set.items():
-            scores = report["scores"]
-            cells = [name, WAYS.get(way, way), f"{report['step']:,}"]
-            for space in spaces:
-                kid = scores[space]["kid"]
-                kids = scores[space]["kids"]
-                spread = f"{kids[0]:.2g} to {kids[-1]:.2g}" if len(kids) > 1 else f"± {scores[space]['kid_error']:.1g}"
-                cells += [f"{kid:.3g} ({spread})", f"{kid / first[space]['kid']:.2f}"]
-            cells += [f"{scores[spaces[-1]]['recall']:.2f}", f"{100 * scores[spaces[-1]]['copies']:.0f} %"]
-            cells += [f"{report['ms_ssim']:.2f} ({report['ms_ssim_against']:.2f})", f"{report['checkerboard_over']:.1f}", f"{report['plaid_over']:.1f}"]
-            lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines) + "\n"
+def by_defaults(rows):
+    """Rows of one set, each with its KID by that of the defaults, where those were measured in the same minutes."""
+    first = next((row["kid"] for row in rows if row["way"] == "defaults"), None)
+    return [row if first is None else {**row, "of_defaults": {space: kid / first[space] for space, kid in row["kid"].items()}} for row in rows]
 
 
 def main():
@@ -259,26 +256,30 @@ def main():
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=7)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--runs", type=int, default=1, help="of each way, with seeds 1, 2, ...: the table has their medians")
+    parser.add_argument("--seeds", type=int, default=1, help="runs of each way, with seeds 1, 2, ...: the table has their medians")
+    parser.add_argument("--publish", action="store_true", help="put the rows into the tables of the README and of the guide")
     parser.add_argument("--sets", default=",".join(SETS))
     parser.add_argument("--ways", default="defaults,recipe,light-gan")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     bench = Bench(args)
-    results = {}
+    measured = []
     for name in args.sets.split(","):
-        shown = [("Real", bench.real_pictures(name))]
+        shown, of_set = [("Real", bench.real_pictures(name))], []
         for way in args.ways.split(","):
-            runs = [bench.trained(way, name, seed) for seed in range(1, args.runs + 1)]
+            runs = [bench.trained(way, name, seed) for seed in range(1, args.seeds + 1)]
             grid = args.out / f"{name}-{way}.png"
             shutil.copy(bench.grid(runs[0]), grid)  # the first: not chosen
-            results.setdefault(name, {})[way] = bench.median(runs, name)
+            of_set.append(bench.row(runs, name, way))
             shown.append((f"{WAYS.get(way, way)}, {args.minutes:g} minutes", grid))
         together(shown, args.out / f"{name}.png")
-        (args.out / "results.json").write_text(json.dumps(results, indent=1))
-        (args.out / "table.md").write_text(table(results))
-    overview(args.out, list(results), args.ways.split(","), args.out / "overview.jpg")
-    print(table(results))
+        measured += by_defaults(of_set)
+        (args.out / "rows.json").write_text(json.dumps(measured, indent=1))
+        (args.out / "table.md").write_text(quality_table.table(measured, "en"))
+    overview(args.out, args.sets.split(","), args.ways.split(","), args.out / "overview.jpg")
+    if args.publish:
+        quality_table.publish(measured)
+    print(quality_table.table(measured, "en"))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ namespace headroom {
 class BySide : public Forecaster {
 public:
     Result<DeviceRoom> room(const TrainConfig&, const NetworkLayout&) override { return DeviceRoom{}; }
-    std::shared_ptr<const MemoryReport> report(const TrainConfig&, const NetworkLayout&) override {
+    std::shared_ptr<const MemoryReport> report(const TrainConfig&, const DeviceRoom&) override {
         if (throws) throw std::runtime_error("a defect");
         return nullptr;
     }

@@ -22,7 +22,7 @@ public:
         return DeviceRoom{Bytes{1 << 30}, {}, true, "test"};
     }
 
-    std::shared_ptr<const MemoryReport> report(const TrainConfig&, const NetworkLayout&) override {
+    std::shared_ptr<const MemoryReport> report(const TrainConfig&, const DeviceRoom&) override {
         auto out = std::make_shared<MemoryReport>();
         out->device_name = "test";
         return out;

@@ -46,6 +46,8 @@ struct Script {
     ProgressFn scoring;  ///< what `scores` tells how far it is
     /// A run that goes on does so with other pictures.
     std::atomic<bool> other_data{false};
+    /// What of the data the settings keep from the run. Set before the run begins.
+    SkippedPictures skipped{};
 
     /// What a checkpoint of that step scores by itself; nothing: the negative step. Set before the run begins.
     std::function<double(std::int64_t step)> score;
@@ -94,7 +96,9 @@ public:
         if (restored && weights_only) ++script_.weights_given;
         if (config.data_path == "nowhere")
             return make_error(ErrorCode::NotFound, "nowhere does not exist", "Choose another folder.");
-        return PreparedRun{step_, step_ * 8, 64, "Fake", "Fake device", 10, 20, 0};
+        PreparedRun out{step_, step_ * 8, 64, "Fake", "Fake device", 10, 20, 0};
+        out.skipped = script_.skipped;
+        return out;
     }
     StepOutcome step() override {
         StepOutcome out;

@@ -1,4 +1,4 @@
-// runs counsel: what is said of a stored run, and what the changes that it proposes would take.
+// What is said of a stored run and in a terminal of one under way, and what the changes that it proposes would take.
 #include "app/cli/change_costs.h"
 #include "cli_verbs.h"
 #include "core/families/dcgan/dcgan_config.h"
@@ -7,11 +7,14 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -27,10 +30,11 @@ public:
         if (away) return make_error(ErrorCode::NotFound, "the device is not here");
         return DeviceRoom{Bytes{1 << 30}, {}, true, "test"};
     }
-    std::shared_ptr<const MemoryReport> report(const TrainConfig&, const NetworkLayout&) override { return nullptr; }
+    std::shared_ptr<const MemoryReport> report(const TrainConfig&, const DeviceRoom&) override { return nullptr; }
     std::optional<Forecast> known(const TrainConfig& c, const NetworkLayout&) override {
         const bool colour = c.own<DcganConfig>().diffaug_colour;
-        if (colour && interrupted) return std::nullopt;
+        if (colour && (interrupted || !measured)) return std::nullopt;
+        if (colour && std::exchange(ends_run, false)) std::raise(SIGINT);
         Forecast f;
         f.complete = true;
         f.peak = Bytes{std::int64_t{colour ? 120 : 100} << 20};
@@ -38,6 +42,7 @@ public:
         return f;
     }
     Result<void> probe(const TrainConfig&, const NetworkLayout&, std::stop_token stop) override {
+        if (!measured.exchange(true)) return {};
         std::raise(SIGINT);
         while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         return make_error(ErrorCode::Cancelled, "the forecast was stopped");
@@ -45,8 +50,10 @@ public:
     void learn(const TrainConfig&, const NetworkLayout&, double, Bytes) override {}
 
     bool away = false;
-    bool interrupted = false;  ///< what colours take has to be measured, and Ctrl+C comes meanwhile
-    int rooms = 0;             ///< how often one was asked for: once a forecast
+    bool interrupted = false;          ///< what colours take has to be measured, and Ctrl+C comes meanwhile
+    std::atomic<bool> measured{true};  ///< what colours take is known; otherwise a probe finds it
+    bool ends_run = false;             ///< Ctrl+C comes once that is told
+    int rooms = 0;                     ///< how often one was asked for: once a forecast
 };
 
 class CliCounsel : public CliHome {
@@ -125,6 +132,27 @@ TEST_F(CliCounsel, AStopAmidAForecastEndsItUntold) {
     EXPECT_EQ(counsel(), 128 + SIGINT) << err_;
     EXPECT_THAT(out_, Not(HasSubstr("not known")));
     EXPECT_THAT(out_, Not(HasSubstr("augment.colour=on")));
+}
+
+TEST_F(CliCounsel, ARunUnderWayTellsWhatTheChangeWouldTake) {
+    ASSERT_EQ(run_in(environment(), train("80")), 0) << err_;
+    EXPECT_THAT(err_, HasSubstr("  set augment.colour=on "));
+    EXPECT_THAT(err_, HasSubstr("Few pictures, forecast: 120 MiB at the peak (+20 MiB), speed -20 %\n"));
+    auto words = train("80");
+    *std::find(words.begin(), words.end(), run_) = folder_.file("unread");
+    words.emplace_back("--quiet");
+    costs_->measured = false;
+    ASSERT_EQ(run_in(environment(), words), 0) << err_;
+    EXPECT_FALSE(costs_->measured) << "for nobody nothing is measured";
+}
+
+TEST_F(CliCounsel, ARunUnderWayTellsItOnceItIsMeasured) {
+    costs_->measured = false;
+    costs_->ends_run = true;
+    auto words = train("0");
+    words.insert(words.end(), {"--for", "60s"});
+    EXPECT_EQ(run_in(environment(), words), 128 + SIGINT) << err_;
+    EXPECT_THAT(err_, HasSubstr("Few pictures, forecast: 120 MiB at the peak (+20 MiB), speed -20 %\n"));
 }
 
 TEST_F(CliCounsel, ForecastsTheSettingsAsTheyAreOnce) {

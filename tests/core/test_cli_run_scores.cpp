@@ -116,9 +116,11 @@ TEST_F(CliRunScores, OfARunThatWentOnWithOtherPicturesThoseAgainstThemCount) {
         auto history = HistoryStore::open(run("a") + "/history.db");
         ASSERT_TRUE(history) << history.error().message;
         ASSERT_TRUE(history->add_mark({1, 8, "data", "the run goes on with other pictures"}));
+        ASSERT_TRUE(history->add_mark({2, 16, "oom", "out of memory survived; Give back caches"}));
     }
     EXPECT_THAT(listed({"--sort", "kid"}), ElementsAre("a"));
     EXPECT_EQ(lines()[0]["scores"]["step"], 2);
+    EXPECT_EQ(lines()[0]["survived"], 1) << "both are of its marks";
     ASSERT_EQ(cli({"runs", "compare", "a", "a", "--json"}), 0) << err_;
     EXPECT_EQ(lines()[0]["scores"][0]["kid"], 0.05);
 }

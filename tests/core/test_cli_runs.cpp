@@ -6,6 +6,7 @@
 #include "core/engine/run_reader.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/io/files/sqlite_database.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_history.h"
@@ -103,6 +104,30 @@ TEST_F(CliRuns, TheyTellHowManyOutOfMemoryErrorsWereSurvived) {
     EXPECT_EQ(lines()[1]["survived"], 0);
     ASSERT_EQ(cli({"runs", "show", "a", "--json"}), 0) << err_;
     EXPECT_EQ(lines()[0]["survived"], 2);
+}
+
+TEST_F(CliRuns, OfAHistoryThatCannotBeReadNobodyKnowsWhatWasSurvived) {
+    make_run("foreign", 3);
+    make_run("none", 2);
+    make_run("torn", 1);
+    test::write_bytes(runs_ + "/foreign/history.db", std::string(8192, 'x'));
+    fs::remove(runs_ + "/none/history.db");
+    const std::string torn = runs_ + "/torn/history.db";
+    std::streamoff page = 0;  // of its marks
+    if (const auto database = SqliteDatabase::open(torn, true))
+        page = std::stoi(database->value_of("SELECT rootpage FROM sqlite_schema WHERE name='marks'"));
+    ASSERT_GT(page, 1);
+    {
+        std::fstream file(torn, std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp((page - 1) * 4096);
+        file << std::string(4096, 'x');
+    }
+    EXPECT_THAT(listed({"--sort", "step"}), ElementsAre("foreign", "none", "torn"));
+    EXPECT_TRUE(lines()[0].at("survived").is_null());
+    EXPECT_EQ(lines()[1].at("survived"), 0);
+    EXPECT_TRUE(lines()[2].at("survived").is_null());
+    ASSERT_EQ(cli({"runs", "show", "torn", "--json"}), 0) << err_;
+    EXPECT_TRUE(lines()[0].at("survived").is_null());
 }
 
 TEST_F(CliRuns, PruneSaysWhatGoesAndKeepsWhatIsNeeded) {

@@ -12,6 +12,7 @@
 #include "app/cli/run_json.h"
 #include "core/engine/plan/checkpoint_room.h"
 #include "core/engine/remote/fields/event_fields.h"
+#include "core/io/files/partial_name.h"
 #include "core/io/files/passing_folder.h"
 #include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
@@ -120,6 +121,18 @@ TEST(CliFolders, MadeOnesGoAgainWhenNothingCameOfIt) {
     EXPECT_TRUE(fs::is_directory(folder.file("a/b")));
     test::write_bytes(folder.file("plain"), "x");
     EXPECT_EQ(MadeFolders::above(folder.file("plain/below/c.png")).error().code, ErrorCode::Disk);
+}
+
+TEST(CliFolders, WhatKilledProgramsLeftHalfWrittenGoes) {
+    const test::TempFolder folder;
+    const std::string under_way = make_partial_name("c.png");
+    std::string killed = under_way;
+    char& digit = killed[killed.rfind('-') - 1];
+    digit = digit == '0' ? '1' : '0';  // of an earlier process with this one's pid
+    for (const std::string& name : {under_way, killed}) test::write_bytes(folder.file(name), "half a picture");
+    ASSERT_TRUE(MadeFolders::above(folder.file("c.png")));
+    EXPECT_FALSE(fs::exists(folder.file(killed)));
+    EXPECT_TRUE(fs::exists(folder.file(under_way)));
 }
 
 TEST(CliFolders, PassingOnesGoWithAllThatLiesInThem) {

@@ -15,11 +15,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <functional>
 #include <limits>
+#include <map>
 #include <set>
+#include <string>
 
 namespace headroom::counsel_test {
 namespace {
@@ -114,6 +119,24 @@ TEST(Counsel, FindsLinesThatRepeatedPixelsLeave) {
         EXPECT_LT(repeated.checkerboard, 3) << "which those frequencies do not show";
     }
     EXPECT_TRUE(std::isnan(GreyPictures(drawn(8, 24, noise)).measures().plaid)) << "too small to tell";
+}
+
+TEST(Counsel, MeasuresWhatTheBenchOfPicturesMeasures) {
+    // tests/python/test_quality.py holds the bench to the same numbers.
+    const auto lattice = [](int n, int x, int y) { return std::floor(noise(n, x, y) / 4) + (x % 4 < 2 ? 100 : 0); };
+    const std::map<std::string, std::function<double(int, int, int)>> pictures{
+        {"noise", noise}, {"squares", squares}, {"lattice", lattice}};
+    std::ifstream file(std::string(HEADROOM_TEST_DATA) + "/counsel/measures.json");
+    const nlohmann::json cases = nlohmann::json::parse(file);
+    EXPECT_GT(cases.size(), pictures.size());
+    for (const nlohmann::json& one : cases) {
+        SCOPED_TRACE(one.dump());
+        const double checkerboard = one.at("checkerboard"), plaid = one.at("plaid");
+        const auto& level = pictures.at(one.at("pictures").get<std::string>());
+        const PictureMeasures found = GreyPictures(drawn(8, one.at("side"), level)).measures();
+        EXPECT_NEAR(found.checkerboard, checkerboard, 1e-6 * checkerboard);
+        EXPECT_NEAR(found.plaid, plaid, 1e-6 * plaid);
+    }
 }
 
 TEST(Counsel, NamesLinesThatTheDataDoesNotHave) {
@@ -282,16 +305,52 @@ TEST(Counsel, SpeaksOfTheData) {
     EXPECT_THAT(said_of(data), ElementsAre("data-few"));
 }
 
+TEST(Counsel, RepeatedAndEmptyPicturesAreSkippedByTheNextRun) {
+    for (const ModelKind kind : {kDcgan, kLightGan, kVqgan}) {
+        const auto advised = [](const TrainConfig& config) {
+            Played run;
+            run.config = config;
+            run.begin({.count = 20000, .twins = 0.3, .empty = 0.3, .cut = 0});
+            run.calm(60);
+            std::map<CounselRule, CounselNotice> out;
+            for (const CounselTold& told : run.told) out[told.notice.rule] = told.notice;
+            EXPECT_FALSE(run.watch.to_change()) << "a change for the next run is none of Autopilot's";
+            return out;
+        };
+        const TrainConfig config = default_config(kind);
+        auto said = advised(config);
+        const ParamPatch twins = said[CounselRule::DataTwins].change, empty = said[CounselRule::DataEmpty].change;
+        EXPECT_EQ(twins, (ParamPatch{{"data.skip_duplicates", true}})) << name_of(kind);
+        EXPECT_EQ(empty, (ParamPatch{{"data.skip_empty", true}})) << name_of(kind);
+        EXPECT_EQ(policy_of(twins), Policy::NewRun) << "what was held out would be trained on";
+        EXPECT_EQ(policy_of(empty), Policy::NewRun);
+        said = advised(*with_patch(*with_patch(config, twins), empty));
+        for (const CounselRule rule : {CounselRule::DataTwins, CounselRule::DataEmpty}) {
+            EXPECT_TRUE(said[rule].change.empty()) << "what is left by other looks no setting skips";
+            EXPECT_THAT(said[rule].advice, HasSubstr("out of the data set"));
+        }
+    }
+}
+
 TEST(Counsel, KnowsTheDataFromAnInspection) {
     DatasetReport report;
     report.accepted = 4;
     report.images = {{"a", 100, 100, {}}, {"b", 300, 100, {}}, {"c", 100, 140, {}}, {"d", 100, 400, {}}};
     report.thumbnails = drawn(8, 32, [](int n, int x, int y) { return noise(n / 2, x, y); });
-    const DataFacts facts = facts_of(report);
+    const DataFacts facts = facts_of(report, {});
     EXPECT_EQ(facts.count, 4);
     EXPECT_DOUBLE_EQ(facts.cut, 0.5);
     EXPECT_DOUBLE_EQ(facts.twins, 0.5) << "each second one";
     EXPECT_EQ(facts.side, 32);
+    report.accepted = 40;
+    report.facts = DatasetFacts{.pictures = 40, .near_duplicates = 12, .empty = 0.25};
+    EXPECT_DOUBLE_EQ(facts_of(report, {}).twins, 0.3);
+    TrainConfig skipping;
+    skipping.data_skip_duplicates = skipping.data_skip_empty = true;
+    const DataFacts left = facts_of(report, skipping);
+    EXPECT_EQ(left.count, 40 - 12 - 10);
+    EXPECT_EQ(left.twins, 0);
+    EXPECT_EQ(left.empty, 0);
 }
 
 TEST(Counsel, EveryRuleHasItsPlace) {
@@ -311,7 +370,7 @@ TEST(Counsel, EveryRuleHasItsPlace) {
         const FamilyCounsel* counsel = family->counsel();
         if (!counsel) continue;
         const TrainConfig config = default_config(family->facts().kind);
-        std::set<CounselRule> helped{CounselRule::DataTwins, CounselRule::DataEmpty};  // no setting mends pictures
+        std::set<CounselRule> helped;
         for (const Remedy& remedy : counsel->remedies()) {
             helped.insert(remedy.rule);
             const ParamPatch change = remedy.change(config);

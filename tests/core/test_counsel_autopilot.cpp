@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -152,6 +154,75 @@ protected:
         return out;
     }
 };
+
+TEST_F(AutopilotSession, ARunIsScoredBeforeAndAfterItsChangeOrThatOfItsUser) {
+    script_.scores = [](std::int64_t step, std::stop_token) -> Result<RunScores> {
+        RunScores out;
+        out.features = "random";
+        out.kid = step < 100 ? 0.5 : 0.2;
+        out.kid_error = 0.01;
+        return out;
+    };
+    const auto of_few = [](const std::vector<CounselTold>& said, CounselState state) -> std::optional<CounselTold> {
+        for (const CounselTold& told : said)
+            if (told.notice.rule == CounselRule::DataFew && told.state == state) return told;
+        return std::nullopt;
+    };
+    for (const bool automatic : {true, false}) {
+        events_.clear();
+        script_.let(70);
+        ASSERT_TRUE(session_->start(automatic ? flown(160) : request(160)));
+        ASSERT_TRUE(until([&] { return of_few(all<CounselTold>(), CounselState::Raised).has_value(); }));
+        if (!automatic) {
+            const ParamPatch change = of_few(all<CounselTold>(), CounselState::Raised)->notice.change;
+            ASSERT_TRUE(session_->apply(change, ChangeOrigin::User));
+        }
+        script_.let(std::numeric_limits<std::int64_t>::max());
+        ASSERT_TRUE(until_state(RunState::Finished));
+        const std::vector<ScoresDone> scores = all<ScoresDone>();
+        ASSERT_EQ(scores.size(), 2u);
+        EXPECT_EQ(scores[0].step, all<ParamApplied>().front().step) << "before a step with the change is made";
+        EXPECT_GE(scores[1].step, scores[0].step + 50);
+        const auto run = read_run(all<Finished>().back().run_dir);
+        ASSERT_TRUE(run);
+        for (const auto& said : {all<CounselTold>(), counsel_of(*run, {.count = 64})}) {
+            const auto judged = of_few(said, CounselState::Judged);
+            ASSERT_TRUE(judged);
+            EXPECT_EQ(judged->score_name, "KID");
+            EXPECT_EQ(judged->score_before, 0.5);
+            EXPECT_EQ(judged->score_after, 0.2);
+        }
+    }
+}
+
+TEST_F(AutopilotSession, ARunWhoseFiguresComeLateIsJudgedByItsScoresToo) {
+    script_.late = 30;
+    script_.scores = [](std::int64_t step, std::stop_token) -> Result<RunScores> {
+        RunScores out;
+        out.features = "random";
+        out.kid = 1.0 / static_cast<double>(step);
+        return out;
+    };
+    ASSERT_TRUE(session_->start(flown(300)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    const std::vector<CounselTold> said = all<CounselTold>();
+    const auto judged = std::find_if(said.begin(), said.end(), [](const CounselTold& told) {
+        return told.notice.rule == CounselRule::DataFew && told.state == CounselState::Judged;
+    });
+    ASSERT_NE(judged, said.end());
+    EXPECT_EQ(judged->score_name, "KID");
+    EXPECT_GT(judged->score_before, judged->score_after);
+}
+
+TEST_F(AutopilotSession, WhereItCannotBeScoredTheRunGoesOn) {
+    ASSERT_TRUE(session_->start(flown(160)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(made().size(), 3u);
+    const std::vector<Warning> warnings = all<Warning>();
+    EXPECT_EQ(std::count_if(warnings.begin(), warnings.end(), [](const Warning& w) { return w.id == "scores"; }), 1)
+        << "for one change it is asked once";
+    EXPECT_EQ(all<Finished>().back().step, 160);
+}
 
 TEST_F(AutopilotSession, LeavesWhatItsUserTookBackAlsoWhenTheRunGoesOn) {
     script_.let(70);

@@ -1,9 +1,11 @@
-// Counsel on recorded runs: each planted fault is named, healthy ones are left in peace.
+// Counsel on recorded runs: each planted fault is named, what was done against it is judged, healthy runs are left in peace.
+#include "app/cli/counsel_text.h"
 #include "core/api/param_schema.h"
 #include "core/config/change_mark.h"
 #include "core/config/config_io.h"
 #include "core/data/dataset.h"
 #include "core/engine/counsel/run_counsel.h"
+#include "core/families/counsel_limits.h"
 #include "core/families/counsel_rules.h"
 #include "core/families/family_counsel.h"
 #include "core/families/registry.h"
@@ -27,12 +29,17 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace headroom::counsel_test {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::Contains;
+using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -192,11 +199,11 @@ public:
         watch_.begin(config_, known == data.end() ? data.begin()->second : known->second);
         if (!shown.empty()) watch_.add_data_pictures(shown);
         auto scores = run_.scores.begin();
-        auto change = changes_.begin();
+        auto change = changes_.cbegin();
         for (const StepDone& step : run_.steps) {
-            for (; change != changes_.end() && change->step < step.step; ++change) {
+            while (change != changes_.end() && change->step < step.step) {
                 show_up_to(change->step);  // pictures of the size before
-                make(*change, data);
+                change = make(change, data);
             }
             watch_.add(step);
             for (; scores != run_.scores.end() && scores->step <= step.step; ++scores) watch_.add_scores(*scores);
@@ -211,11 +218,19 @@ private:
         EXPECT_TRUE(next) << name_ << ": " << key;
         if (next) config_ = *std::move(next);
     }
-    void make(const ParamApplied& change, const std::map<std::int64_t, DataFacts>& data) {
-        set(change.key, change.new_value);
-        watch_.changed(config_, {change.key}, change.step, false);
-        if (const auto now = data.find(config_.image_size); change.key == "image.size" && now != data.end())
-            watch_.add_data(now->second);
+    using Changes = std::vector<ParamApplied>;
+    /// Changes of one step are one. Returns the first of a later step.
+    Changes::const_iterator make(Changes::const_iterator change, const std::map<std::int64_t, DataFacts>& data) {
+        const std::int64_t step = change->step;
+        std::set<std::string> keys;
+        for (; change != changes_.end() && change->step == step; ++change) {
+            set(change->key, change->new_value);
+            keys.insert(change->key);
+        }
+        watch_.changed(config_, keys, step, false);
+        const auto now = data.find(config_.image_size);
+        if (keys.contains("image.size") && now != data.end()) watch_.add_data(now->second);
+        return change;
     }
     void show_up_to(std::int64_t step) {
         for (; !samples_.empty() && samples_.begin()->first <= step; samples_.erase(samples_.begin()))
@@ -237,7 +252,7 @@ private:
     std::string name_;
     RunHistory run_;
     std::map<std::int64_t, std::string> samples_;
-    std::vector<ParamApplied> changes_;
+    Changes changes_;
     TrainConfig config_;
     CounselWatch watch_{[this](CounselTold t) { told.push_back(std::move(t)); }};
 };
@@ -297,7 +312,7 @@ std::vector<std::string> rules_of(const std::vector<CounselNotice>& notices) {
 }
 
 TEST_F(CounselRecorded, NamesEachPlantedFault) {
-    EXPECT_GE(planted_faults().size(), 56u);
+    EXPECT_GE(planted_faults().size(), 64u);
     for (const auto& [name, rule] : planted_faults()) {
         if (rule.empty()) continue;
         const auto told = told_of(name);
@@ -338,9 +353,50 @@ TEST_F(CounselRecorded, NamesTheSamplesInWhichAPlantedFaultIsSeen) {
     }
 }
 
+TEST_F(CounselRecorded, SaysHowFarAChangeMovedTheScoreAndIsSilentOnceItHasHelped) {
+    int remedied = 0;
+    for (const auto& [name, rule] : planted_faults()) {
+        if (!name.ends_with("-remedied")) continue;
+        SCOPED_TRACE(name);
+        ++remedied;
+        const auto playback = played(name);
+        const RunHistory& run = playback->run();
+        ASSERT_EQ(run.scores.size(), 2u) << "asked for before the change and a window after it";
+        std::vector<CounselTold> told;
+        std::vector<CounselState> states;
+        for (const CounselTold& t : playback->told) {
+            if (name_of(t.notice.rule) != rule) continue;
+            told.push_back(t);
+            states.push_back(t.state);
+        }
+        ASSERT_THAT(states, ElementsAre(CounselState::Raised, CounselState::Changed, CounselState::Judged));
+        EXPECT_EQ(told[0].notice.change, told[1].notice.change) << "what was advised is what was made";
+        EXPECT_FALSE(told[0].notice.change.empty());
+        const CounselTold& judged = told[2];
+        EXPECT_TRUE(judged.better) << judged.before << " became " << judged.after;
+        EXPECT_DOUBLE_EQ(judged.score_before, run.scores[0].scores.kid);
+        EXPECT_DOUBLE_EQ(judged.score_after, run.scores[1].scores.kid);
+        EXPECT_LT(judged.score_after + judged.score_error, judged.score_before) << "farther than chance moves it";
+        const std::string words = cli::counsel_text(judged, run.config.model);
+        EXPECT_THAT(words, HasSubstr("the change helped, "));
+        EXPECT_THAT(words, ContainsRegex("; KID .* became .*, more than its error of "));
+        EXPECT_GE(run.steps.back().step - run.scores[1].step, 4 * counsel_limits::kBetweenLooks)
+            << "time to speak again";
+    }
+    EXPECT_GE(remedied, 2) << "of the runs NAME-remedied that record_runs.py makes";
+}
+
+/// Rules that no healthy recording of the family gives what they need: nothing shows yet that they keep silent of its runs when they should.
+const std::set<std::pair<std::string_view, std::string_view>> kNotShownYet{
+    {"light-gan", "scale-drift"},   // in fp16
+    {"light-gan", "overfits"},      // scored, with pictures held out
+    {"light-gan", "remembers"},     // twenty passes over few pictures
+    {"light-gan", "checkerboard"},  // 500 steps, and long enough for pixel shuffling to be learnt away
+};
+
 TEST_F(CounselRecorded, SaysNothingOfHealthyRuns) {
     int healthy = 0, scored = 0, scaled = 0, grown = 0;
-    std::map<CounselRule, int> could_speak;
+    std::map<CounselRule, std::map<ModelKind, int>> could_speak;
     for (const auto& [name, rule] : planted_faults()) {
         if (!rule.empty()) continue;
         ++healthy;
@@ -350,14 +406,25 @@ TEST_F(CounselRecorded, SaysNothingOfHealthyRuns) {
         scaled += !run.steps.empty() && run.steps.back().scale_d > 0 ? 1 : 0;
         grown += run.marks.empty() ? 0 : 1;
         for (const CounselTold& told : playback->told) ADD_FAILURE() << name << ": " << told.notice.seen;
-        for (const CounselRule spoke : playback->could_speak) ++could_speak[spoke];
+        for (const CounselRule spoke : playback->could_speak) ++could_speak[spoke][run.config.model];
     }
-    EXPECT_GE(healthy, 34);
+    EXPECT_GE(healthy, 35);
     EXPECT_GE(scored, 5) << "every so often";
     EXPECT_GE(scaled, 5) << "in fp16";
     EXPECT_GE(grown, 2) << "by the proposed recipe";
     // A rule that never had what it needs has kept silent about nothing.
-    for (const CounselRuleRow& row : counsel_rules()) EXPECT_GE(could_speak[row.rule], 2) << name_of(row.rule);
+    for (const CounselRuleRow& row : counsel_rules()) {
+        int runs = 0;
+        for (const auto& [kind, of_kind] : could_speak[row.rule]) runs += of_kind;
+        EXPECT_GE(runs, 2) << name_of(row.rule);
+    }
+    // Nor has one that had it in runs of other families alone.
+    for (const Family* family : families()) {
+        const ModelKind kind = family->facts().kind;
+        for (const CounselRule rule : watched_rules(default_config(kind)))
+            EXPECT_TRUE(could_speak[rule].contains(kind) || kNotShownYet.contains({name_of(kind), name_of(rule)}))
+                << name_of(kind) << ": " << name_of(rule);
+    }
 }
 
 // The rules below are alone with their fault: nothing else is said, or only what is true as well.
@@ -379,7 +446,7 @@ TEST_F(CounselRecorded, NamesOverfittingByHeldOutPictures) {
 TEST_F(CounselRecorded, NamesALossScaleThatFalls) {
     const auto said = notices_of("scale-drift");
     ASSERT_THAT(rules_of(said), ElementsAre("norm-drift", "scale-drift")) << "gradients that grow are why it falls";
-    EXPECT_GT(said[1].from, kScaleSettles) << "what it fell before is not counted";
+    EXPECT_GT(said[1].from, counsel_limits::kScaleSettles) << "what it fell before is not counted";
     EXPECT_GE(said[1].figures[0].value, 4);
     EXPECT_EQ(said[1].change, (ParamPatch{{"precision", std::string("bf16")}}));
 }

@@ -1,5 +1,4 @@
 // Looking at a data set: repeated pictures, emptiness, colour, transparency, aspects, edges, grounds.
-#include "core/base/random.h"
 #include "core/data/dataset.h"
 #include "core/data/dataset_facts.h"
 #include "core/engine/counsel/run_counsel.h"
@@ -21,26 +20,7 @@
 namespace headroom {
 namespace {
 
-/// Boxes of places, sizes and colours that differ with `seed`.
-ImageBuffer drawing(int seed, int width = 96, int height = 96) {
-    RandomStream random(7, RandomPurpose::Scene, static_cast<std::uint64_t>(seed));
-    auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(width * height * 3), 128);
-    for (int box = 0; box < 14; ++box) {
-        const double left = random.uniform(0, 0.8), top = random.uniform(0, 0.8);
-        const double right = left + random.uniform(0.1, 0.4), bottom = top + random.uniform(0.1, 0.4);
-        std::uint8_t colour[3];
-        for (std::uint8_t& c : colour) c = static_cast<std::uint8_t>(random.below(256));
-        for (int y = 0; y < height; ++y) {
-            for (int x = 0; x < width; ++x) {
-                const double u = (x + 0.5) / width, v = (y + 0.5) / height;
-                if (u < left || u > right || v < top || v > bottom) continue;
-                for (std::size_t c = 0; c < 3; ++c)
-                    (*pixels)[static_cast<std::size_t>(y * width + x) * 3 + c] = colour[c];
-            }
-        }
-    }
-    return {width, height, 3, pixels};
-}
+using test::drawing;
 
 /// A square of `side` pixels, each as `pixel(x, y)` says: red, green, blue, alpha.
 template <class Pixel> std::string rgba_bytes(int side, const Pixel& pixel) {
@@ -144,9 +124,9 @@ TEST_F(Facts, CounselFindsTheSameRepeats) {
     auto report = inspect_dataset(query, nullptr, {});
     ASSERT_TRUE(report);
     ASSERT_EQ(report->thumbnails.size(), 33U);
-    EXPECT_DOUBLE_EQ(facts_of(*report).twins, 3.0 / 33) << "of pictures as training sees them";
+    EXPECT_DOUBLE_EQ(facts_of(*report, {}).twins, 3.0 / 33) << "of pictures as training sees them";
     report->facts = DatasetFacts{.pictures = 100, .near_duplicates = 7};
-    EXPECT_DOUBLE_EQ(facts_of(*report).twins, 0.07) << "of all, where all were looked at";
+    EXPECT_DOUBLE_EQ(facts_of(*report, {}).twins, 0.07) << "of all, where all were looked at";
 }
 
 TEST_F(Facts, AThousandAlikeAreComparedInBoundedTime) {
@@ -261,6 +241,7 @@ TEST_F(Facts, WhatWasFoundIsThereTheSecondTime) {
     EXPECT_EQ(*look().facts, *first.facts);
     // What is read there is what is told: nobody looks again.
     const std::string told = test::read_bytes(kept);
+    EXPECT_NE(told.find("\"repeated_at\":[6]"), std::string::npos) << told;
     const auto says = [&](const std::string& from, const std::string& to) {
         std::string other = told;
         other.replace(other.find(from), from.size(), to);
@@ -270,6 +251,8 @@ TEST_F(Facts, WhatWasFoundIsThereTheSecondTime) {
     EXPECT_EQ(says("\"pictures\":7", "\"pictures\":9").facts->pictures, 9);
     EXPECT_EQ(says("\"largest_side\":101", "\"largest_side\":900").largest_side, 900);
     EXPECT_EQ(*says("\"pictures\":7", "\"pictures\":").facts, *first.facts) << "one that is damaged is made anew";
+    EXPECT_EQ(says("\"repeated_at\":[6],", "\"repeated_at\":[7],\"median_side\":1,").facts->median_side, 96)
+        << "and so is one with places that there are not";
     std::filesystem::last_write_time(kept,
                                      std::filesystem::file_time_type::clock::now() - std::chrono::hours(24 * 100));
     put("more.png", test::png_bytes(drawing(20)));

@@ -3,6 +3,7 @@
 
 #include "app/cli/verbs.h"
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"
 #include "core/io/models/model_fetch.h"
 #include "tests/support/http_server.h"
@@ -88,6 +89,18 @@ TEST_F(Download, ArrivesWholeAndLeavesNothingBehind) {
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 1);
     ASSERT_TRUE(fetch(server, sha256_of(content())));
     EXPECT_EQ(server.connections(), 1) << "a file that is there already is not fetched again";
+}
+
+TEST_F(Download, WhatAKilledOneLeftOfItsNoteGoes) {
+    std::string killed = make_partial_name("model.bin.part.json");
+    char& digit = killed[killed.rfind('-') - 1];  // of an earlier process with this one's pid
+    digit = digit == '0' ? '1' : '0';
+    test::write_bytes(folder_.file(killed), "{\"url\":");
+    const HttpServer server([](const HttpRequest& r) { return whole_or_rest(r, content(), "\"a\""); });
+    const auto ok = fetch(server, sha256_of(content()));
+    ASSERT_TRUE(ok) << ok.error().message;
+    EXPECT_FALSE(std::filesystem::exists(folder_.file(killed)));
+    EXPECT_EQ(arrived(), content());
 }
 
 TEST_F(Download, GoesOnAfterBreaksAndStalls) {

@@ -183,6 +183,31 @@ TEST_F(Exporter, GridsAndSamplesSayTheirSeedAndSettings) {
     EXPECT_TRUE(read_config_patch(said["Settings"], "grid.png"));
 }
 
+TEST_F(Exporter, AGridOfNamedLatentsDrawsEachAtItsTruncation) {
+    ExportRequest r;
+    r.run_dir = run_;
+    r.target = folder_.file("kept.png");
+    r.rows = 1;
+    r.cols = 2;
+    r.latents = {{1, 3}, {4, 2}};
+    r.truncations = {1.0, 0.5};
+    const auto done = export_from_run(r, *backend_, [](const std::string&, double) {}, {});
+    ASSERT_TRUE(done) << done.error().message;
+    const auto picture = decode_image(done->path);
+    ASSERT_TRUE(picture);
+    const auto shade_at = [&](std::int64_t x) {
+        const std::int64_t pixel = picture->height / 2 * picture->width + x;
+        return int{(*picture->pixels)[static_cast<std::size_t>(pixel * picture->channels)]};
+    };
+    EXPECT_EQ(shade_at(picture->width / 4), 200);
+    EXPECT_EQ(shade_at(picture->width * 3 / 4), 100);
+    const auto notes = read_png_notes(done->path);
+    ASSERT_TRUE(notes);
+    std::map<std::string, std::string> said(notes->begin(), notes->end());
+    EXPECT_EQ(said["Latents"], "1:3,4:2");
+    EXPECT_EQ(said["Truncation"], "1.0,0.5");
+}
+
 TEST_F(Exporter, AGridSaysTheStepOfTheWeightsThatItShows) {
     // An earlier checkpoint beside those that this run had the time to write.
     test::train_toy_run(folder_.file("earlier"), 2);

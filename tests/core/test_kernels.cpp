@@ -1,6 +1,7 @@
 // Kernels run on the host, against the numbers of core/base/random.h; how a device's kernels are found, compiled and kept.
 #include "core/base/random.h"
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/partial_name.h"
 #include "core/kernels/device_kernels.h"
 #include "core/kernels/host_kernels.h"
 #include "core/kernels/kernel_source.h"
@@ -112,6 +113,18 @@ TEST_F(KernelCache, ADamagedFileIsCompiledAnew) {
         EXPECT_THAT(driver.loaded, ElementsAre("image 1"));
         EXPECT_EQ(*read_text(path), text);
     }
+}
+
+TEST_F(KernelCache, WhatKilledProgramsLeftHalfWrittenGoes) {
+    std::string killed = make_partial_name("a.kernels");
+    char& digit = killed[killed.rfind('-') - 1];
+    digit = digit == '0' ? '1' : '0';  // of an earlier process with this one's pid
+    std::filesystem::create_directory(folder.path() + "/kernels");
+    test::write_bytes(folder.path() + "/kernels/" + killed, "half an image");
+    ScriptedDriver driver;
+    driver.own_problem = "no code for this GPU";
+    EXPECT_TRUE(ready(driver));
+    EXPECT_EQ(kept().size(), 1u);
 }
 
 TEST_F(KernelCache, WithoutKernelsItIsAskedOnceAndNothingIsKept) {

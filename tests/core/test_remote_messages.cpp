@@ -238,6 +238,23 @@ TEST(RemoteMessages, AForecastOfAWholeRunSaysSoAndNamesItsStage) {
     EXPECT_FALSE(std::get<AskForecast>(*asked).run);
 }
 
+TEST(RemoteMessages, PlansNameTheStageThatTheyTakeMostAt) {
+    FitReport plans;
+    plans.plans.resize(2);
+    for (FitPlan& plan : plans.plans) plan.config = unusual_config();
+    plans.plans[0].stage = "once image.size is 128";
+    const auto back = decode_reply(encode(Reply(plans)));
+    ASSERT_TRUE(back) << back.error().message;
+    const auto& read = std::get<FitReport>(*back).plans;
+    ASSERT_EQ(read.size(), 2u);
+    EXPECT_EQ(read[0].stage, "once image.size is 128");
+    EXPECT_EQ(read[1].stage, "") << "from the beginning";
+    // Of a process that does not tell it.
+    const auto earlier = decode_reply({R"({"is":"plans","of":{"plans":[{"result":"Same"}]}})", ""});
+    ASSERT_TRUE(earlier) << earlier.error().message;
+    EXPECT_EQ(std::get<FitReport>(*earlier).plans.at(0).stage, "");
+}
+
 TEST(RemoteMessages, WrongTypesInEveryMessageAreRefusedByName) {
     const auto reply = decode_reply({R"({"is":"step","of":{"memory":{"live":"much"}}})", ""});
     ASSERT_FALSE(reply);

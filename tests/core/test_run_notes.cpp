@@ -4,6 +4,7 @@
 #include "core/io/runs/run_notes.h"
 
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/partial_name.h"
 #include "core/io/runs/run_folder.h"
 #include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
@@ -92,28 +93,48 @@ TEST(RunNotes, ARunRewritesItsOwnDescriptionAndNotThem) {
 TEST(RunNotes, FavouritesOfARunOnAnotherMachineAreKeptHere) {
     const test::TempFolder home;
     const test::SetVariable data("XDG_DATA_HOME", home.path());
-    const std::vector<LatentId> kept{{3, 1}, {0, 4}};
+    const std::vector<Favourite> kept{{{3, 1}, 1.0}, {{0, 4}, 0.7}};
     EXPECT_TRUE(favourites_of("/runs/a", "studio").empty());
     ASSERT_TRUE(keep_favourites_of("/runs/a", kept, "studio"));
     EXPECT_EQ(favourites_of("/runs/a", "studio"), kept);
     EXPECT_TRUE(favourites_of("/runs/a", "cellar").empty());
     EXPECT_TRUE(favourites_of("/runs/b", "studio").empty());
-    EXPECT_FALSE(keep_favourites_of("/runs/a", std::vector<LatentId>(1001), "studio"));
+    EXPECT_FALSE(keep_favourites_of("/runs/a", std::vector<Favourite>(1001), "studio"));
+}
+
+TEST(RunNotes, WhatAKilledWindowLeftOfFavouritesGoes) {
+    const test::TempFolder home;
+    const test::SetVariable data("XDG_DATA_HOME", home.path());
+    const std::vector<Favourite> kept{{{3, 1}, 1.0}, {{3, 1}, 0.7}};
+    ASSERT_TRUE(keep_favourites_of("/runs/a", kept, "studio"));
+    std::filesystem::path folder;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(home.path()))
+        if (entry.path().filename() == "favourites.json") folder = entry.path().parent_path();
+    ASSERT_FALSE(folder.empty());
+    std::string killed = make_partial_name("favourites.json");
+    char& digit = killed[killed.rfind('-') - 1];  // of an earlier process with this one's pid
+    digit = digit == '0' ? '1' : '0';
+    const std::string left = (folder / killed).string();
+    test::write_bytes(left, "{");
+    ASSERT_TRUE(keep_favourites_of("/runs/a", kept, "studio"));
+    EXPECT_FALSE(std::filesystem::exists(left));
+    EXPECT_EQ(favourites_of("/runs/a", "studio"), kept);
 }
 
 TEST(RunNotes, FavouritesStayWithTheRunApartFromNotes) {
     TempFolder folder;
     EXPECT_TRUE(load_favourites(folder.path()).empty());
-    const std::vector<LatentId> kept{{0, 3}, {77, 12}};
+    const std::vector<Favourite> kept{{{0, 3}, 0.35}, {{77, 12}, 1.0}};
     ASSERT_TRUE(save_favourites(folder.path(), kept));
     ASSERT_TRUE(save_notes(folder.path(), {{"x"}, "y"}));
     EXPECT_EQ(load_favourites(folder.path()), kept);
-    EXPECT_EQ(save_favourites(folder.path(), std::vector<LatentId>(1001)).error().code, ErrorCode::InvalidArgument);
+    EXPECT_EQ(save_favourites(folder.path(), std::vector<Favourite>(1001)).error().code, ErrorCode::InvalidArgument);
     EXPECT_EQ(load_favourites(folder.path()), kept);
     ASSERT_TRUE(write_text_atomic(
         folder.file("favourites.json"),
         R"({"format":"headroom-favourites-1","latents":[7,{"seed":-1,"index":2},{"seed":5,"index":1}]})"));
-    EXPECT_EQ(load_favourites(folder.path()), (std::vector<LatentId>{{5, 1}}));
+    const std::vector<Favourite> of_before{{{5, 1}, 1.0}};  // when none had a truncation
+    EXPECT_EQ(load_favourites(folder.path()), of_before);
     ASSERT_TRUE(write_text_atomic(folder.file("favourites.json"), "broken"));
     EXPECT_TRUE(load_favourites(folder.path()).empty());
 }

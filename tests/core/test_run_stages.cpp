@@ -1,4 +1,5 @@
 // The stages of runs that grow by their plan.
+#include "core/api/catalog.h"
 #include "core/api/param_schema.h"
 #include "core/api/planner.h"
 #include "core/engine/plan/forecast_desk.h"
@@ -64,6 +65,23 @@ TEST(RunStages, ThoseBehindTheLimitAreLeftOut) {
     EXPECT_EQ(stages_of(config, {}).size(), 3u) << "each makes a part of the steps";
     for (const Family* family : families())
         EXPECT_EQ(stages_of(default_config(family->facts().kind), {}).size(), 1u) << family->facts().info.id;
+}
+
+TEST(RunStages, TheDemoBeginsSmallAndHasGrownLongBeforeItEnds) {
+    const Preset* demo = find_preset("demo");
+    ASSERT_TRUE(demo);
+    const auto config = with_patch(default_config(demo->model), demo->values);
+    ASSERT_TRUE(config) << config.error().message;
+    const auto stages = stages_of(*config, {});
+    ASSERT_EQ(stages.size(), 2u) << "it ends before it grows, or does not grow";
+    EXPECT_EQ(stages[0].config.image_size, 32);
+    EXPECT_EQ(stages[1].config.image_size, 64);
+    const auto growth = family_of(*config).planned(*config);
+    ASSERT_TRUE(growth);
+    const std::int64_t grows_at = growth->images / config->effective_batch();
+    EXPECT_GT(grows_at, 1000) << "the first stage is what shows something soon";
+    const std::int64_t shown_at = grows_at + config->own<DcganConfig>().fade_steps;
+    EXPECT_LT(2 * shown_at, config->steps) << "most of it is of the larger pictures";
 }
 
 TEST(RunStages, TheLargestIsFound) {

@@ -201,6 +201,42 @@ TEST(Suggestion, ReasonsNameTheFigures) {
     EXPECT_NE(all.find("16 pictures all but repeat others"), std::string::npos) << all;
 }
 
+TEST(Suggestion, ManyRepeatedAndEmptyPicturesAreSkipped) {
+    DatasetFacts f;
+    f.pictures = 100;
+    f.median_side = 400;
+    const auto proposed = [&f] { return *with_patch(default_config(kDcgan), suggest_recipe(f)->patch()); };
+    const auto words = [&f] {
+        std::string out;
+        for (const SuggestedChange& change : suggest_recipe(f)->changes) out += change.words + "\n";
+        return out;
+    };
+    f.near_duplicates = 5;
+    f.empty = 0.1;
+    EXPECT_FALSE(proposed().data_skip_duplicates || proposed().data_skip_empty) << "a few of each do no harm";
+    f.near_duplicates = 85;
+    f.empty = 0;
+    EXPECT_TRUE(proposed().data_skip_duplicates);
+    EXPECT_FALSE(proposed().data_skip_empty);
+    EXPECT_EQ(proposed().batch_micro, 15) << "no more than are left";
+    f.near_duplicates = 20;
+    f.empty = 0.3;
+    EXPECT_TRUE(proposed().data_skip_duplicates && proposed().data_skip_empty);
+    EXPECT_EQ(distinct(f), 50);
+    EXPECT_EQ(trained_on(f), 50);
+    EXPECT_NE(words().find("Without the repeated pictures\nWithout the empty pictures\n"), std::string::npos)
+        << words();
+    f.near_duplicates = 0;
+    f.empty = 0.8;
+    EXPECT_FALSE(proposed().data_skip_empty) << "drawings of a line or two";
+    EXPECT_NE(words().find("Look at the empty pictures\n"), std::string::npos) << words();
+    EXPECT_EQ(trained_on(f), 100);
+    TrainConfig form = default_config(kDcgan);
+    form.data_skip_duplicates = form.data_skip_empty = true;
+    form = *with_patch(form, suggest_recipe(f)->patch());
+    EXPECT_FALSE(form.data_skip_duplicates || form.data_skip_empty) << "a form that had other data keeps nothing of it";
+}
+
 TEST(Suggestion, StepsGrowWithTheCountAndEdgesAreNamed) {
     const std::pair<std::int64_t, std::int64_t> wanted[] = {
         {1, 5000}, {300, 11000}, {1000, 20000}, {6000, 49000}, {200000, 60000}};

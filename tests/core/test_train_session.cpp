@@ -269,6 +269,23 @@ TEST_F(TrainSessionTest, APaintingEndsAndGoesOnInIterations) {
     for (const LogLine& line : all<LogLine>()) EXPECT_EQ(line.text.find("step"), std::string::npos) << line.text;
 }
 
+TEST_F(TrainSessionTest, TheLogSaysHowManyPicturesAreSkippedAndWhy) {
+    const auto skipped_in_log = [this] {
+        std::vector<std::string> out;
+        for (const LogLine& line : all<LogLine>())
+            if (line.text.ends_with(" skipped")) out.push_back(line.text);
+        return out;
+    };
+    ASSERT_TRUE(session_->start(request(1)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_TRUE(skipped_in_log().empty());
+    script_.skipped = {.duplicates = 12, .empty = 3};
+    events_.clear();
+    ASSERT_TRUE(session_->start(request(1)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(skipped_in_log(), (std::vector<std::string>{"12 near-duplicates skipped", "3 empty pictures skipped"}));
+}
+
 TEST_F(TrainSessionTest, HowManyIterationsAFolderTakesIsNoSettingOfItsRun) {
     TrainConfig c = painting_of(120);
     c.edit<ImagineConfig>().start = ImagineStart::Folder;

@@ -2,7 +2,9 @@
 #include "tests/gpu/gpu_fixture.h"
 #include "tests/stand_in/family_runs.h"
 #include "tests/support/picture_files.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
+#include "tests/torch/near_scores.h"
 #include "tests/torch/upscale_fixture.h"
 
 #include "core/io/pictures/image_codec.h"
@@ -52,6 +54,38 @@ TEST_P(GpuFamily, ShowsLendsAndGoesOnWithTheCpuAndBack) {
     EXPECT_EQ(gpu.trainer().device_memory().counts().live_total, Bytes{});
     ASSERT_TRUE(gpu.trainer().take_back());
     expect_it_goes_on_with_the_cpu_and_back(gpu, kSteps, GetParam(), config(), "cuda");
+}
+
+TEST_P(GpuFamily, ScoresLeaveItsBitsAndAreNearTheCpus) {
+    if (GetParam().name == "VqganClip") return;  // such runs are not scored
+    const TempFolder cache;
+    const SetVariable cache_variable("XDG_CACHE_HOME", cache.path());
+    TrainConfig c = config();
+    c.scores_count = 20;  // no multiple of what is looked at in a pass
+    StoredBytes unscored;
+    if (kStandIn) {  // sums of a GPU come in any order
+        FamilyRun alone(GetParam(), c, "cuda");
+        alone.steps(3);
+        unscored = alone.state();
+    }
+    FamilyRun gpu(GetParam(), c, "cuda");
+    gpu.steps(2);
+    const Bytes budget = gpu.trainer().memory()->at_peak.this_process() + Bytes{32 << 20};
+    ASSERT_TRUE(gpu.change({{"memory.budget", budget.count}}));
+    const StoredBytes before = gpu.state();
+    gpu.trainer().device_memory().begin_step(false);
+    const auto there = gpu.trainer().scores(kSilent, {});
+    ASSERT_TRUE(there) << there.error().message << there.error().detail;
+    EXPECT_LE(gpu.trainer().memory()->at_peak.this_process(), budget);
+    EXPECT_EQ(differing(before, gpu.state()), "");
+    const auto saved = gpu.trainer().checkpoint();
+    ASSERT_TRUE(saved) << saved.error().message;
+    FamilyRun cpu(GetParam(), c, "cpu", saved->get());
+    const auto here = cpu.trainer().scores(kSilent, {});
+    ASSERT_TRUE(here) << here.error().message << here.error().detail;
+    expect_near_scores(*there, *here);
+    gpu.step();
+    if (kStandIn) EXPECT_EQ(differing(unscored, gpu.state()), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, GpuFamily, testing::ValuesIn(family_cases()),

@@ -34,7 +34,8 @@ TrainConfig small_painting() {
     return c;
 }
 
-/// Without its penalty, which one step in four has: what is kept and needed is the same in each.
+/// Without its penalty, which one step in four has: what is kept and needed is the same in each, and second derivatives would take as long as all else.
+/// What they come to: StandInPenalty; recorded, without waits and beside shadows: GraphsOfLightGan, NoWaitsOfLightGan, StandInShadows.
 TrainConfig light_gan_on_device() {
     TrainConfig c = small_light_gan();
     c.edit<LightGanConfig>().gp_weight = 0;

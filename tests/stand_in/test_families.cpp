@@ -1,11 +1,15 @@
 // Every family of models on the stand-in device: what is true of a run on the CPU is true of one there.
 #include "family_runs.h"
 
+#include "core/families/light_gan/light_gan_config.h"
 #include "core/train/family.h"
 #include "core/train/forecast/step_model.h"
 #include "tests/support/all_cases.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/stand_in/counts.h"
 #include "tests/support/stand_in/driver.h"
+#include "tests/support/temp_folder.h"
+#include "tests/torch/near_scores.h"
 
 #include <gmock/gmock.h>
 
@@ -189,6 +193,39 @@ TEST_P(StandInFamily, ARefusalBetweenStepsCostsNothing) {
     run.steps(1);
 }
 
+/// That they are the CPU's and leave the run as it is: tests/gpu/test_gpu_families.cpp.
+TEST_P(StandInFamily, ScoresThatAreRefusedRoomComeInSmallerPasses) {
+    if (family().name == "VqganClip") return;  // such runs are not scored
+    const TempFolder cache;
+    const SetVariable cache_variable("XDG_CACHE_HOME", cache.path());
+    TrainConfig c = config();
+    c.scores_count = 20;
+    c.graphs = CudaGraphs::Off;  // else they are let go of first
+    FamilyRun run(family(), c, kDevice);
+    run.steps(1);
+    auto& memory = run.trainer().device_memory();
+    const auto scored = [&] { return run.trainer().scores([](const std::string&, double) {}, {}); };
+    const auto at_once = scored();
+    ASSERT_TRUE(at_once) << at_once.error().message << at_once.error().detail;
+    for (const std::int64_t n : {8, 40}) {  // behind the network of the features
+        SCOPED_TRACE(n);
+        const std::int64_t refused = memory.counts().out_of_memory;
+        stand_in::refuse_nth(n);
+        const auto in_pieces = scored();
+        stand_in::refuse_nth(0);
+        ASSERT_TRUE(in_pieces) << in_pieces.error().message << in_pieces.error().detail;
+        EXPECT_EQ(memory.counts().out_of_memory, refused + 1);
+        expect_near_scores(*in_pieces, *at_once);
+    }
+    stand_in::refuse_nth(1, 100000);
+    const auto none = scored();
+    stand_in::refuse_nth(0);
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().code, ErrorCode::OutOfMemory);
+    EXPECT_THAT(none.error().hint, testing::HasSubstr("scores.features")) << "fewer pictures would need as much";
+    run.steps(1);
+}
+
 TEST_P(StandInFamily, ALostDeviceEndsTheRunInWordsAndTheNextOneTrains) {
     {
         FamilyRun run(family(), config(), kDevice);
@@ -216,6 +253,22 @@ TEST_P(StandInFamily, WhatOtherProgramsTakeIsSeenAndSurvived) {
     EXPECT_EQ(memory.figures().available, Bytes{});
     // What is kept for reuse was enough for the step before.
     run.steps(2);
+}
+
+/// A Light GAN's, which light_gan_on_device() leaves out.
+TEST(StandInPenalty, ItsSecondDerivativesAreThoseOfTheCpu) {
+    const FamilyCase& light_gan = family_cases()[1];
+    for (const bool channels_last : {false, true}) {
+        SCOPED_TRACE(channels_last);
+        TrainConfig c = light_gan.config();
+        c.channels_last = channels_last;
+        c.edit<LightGanConfig>().gp_weight = 10;  // the first step has it
+        FamilyRun cpu(light_gan, c, "cpu"), gpu(light_gan, c, kDevice);
+        const StepDone a = cpu.step(), b = gpu.step();
+        EXPECT_NEAR(a.loss_d, b.loss_d, 1e-3 * std::max(1.0, std::abs(a.loss_d)));
+        EXPECT_NEAR(a.grad_norm_d, b.grad_norm_d, 1e-3 * a.grad_norm_d);
+        EXPECT_LT(distance(cpu.state(), gpu.state()), 0.1);
+    }
 }
 
 TEST(StandInOptimiser, OnTheHostItGivesTheSameBits) {

@@ -24,13 +24,15 @@ FakeServices::FakeServices(std::string fixture, FakeMotion motion)
       runs_(fixture_ == "empty" ? std::vector<RunInfo>() : fixture::runs()) {}
 
 std::unique_ptr<Session> FakeServices::make_session() {
-    bool first = true;
+    bool first = true, refuses = false;
     {
         const std::lock_guard lock(mutex_);
         first = !session_;
+        refuses = refuses_;
     }
     auto session = std::make_unique<FakeSession>(fixture::make_story(first ? fixture_ : "ready"));  // one run at a time
     if (fixture_ == "pending") session->hold_forecasts();
+    if (refuses) session->refuse();
     if (motion_ != FakeMotion::ByHand)
         session->start_ticking(std::chrono::milliseconds(100), motion_ == FakeMotion::Frozen);
     const std::lock_guard lock(mutex_);
@@ -128,8 +130,9 @@ Result<void> FakeServices::wait_while_held(const ProgressFn& progress, const std
 Result<DatasetReport> FakeServices::inspect_dataset(DatasetQuery query, ProgressFn progress, std::stop_token stop) {
     if (auto waited = wait_while_held(progress, "Reading images", stop); !waited) return waited.error();
     if (query.config.data_path.find("missing") != std::string::npos) {
-        return make_error(ErrorCode::NotFound, query.config.data_path + ": there is no such folder.",
-                          "Choose a folder with JPEG, PNG, WebP or GIF pictures.");
+        return make_error(
+            ErrorCode::NotFound, "The data '" + query.config.data_path + "' does not exist.",
+            "Choose a folder with JPEG, PNG, WebP or GIF pictures, CIFAR-10 (binary) or MNIST files, or 'shapes'.");
     }
     DatasetReport r;
     const bool shapes = query.config.data_path == "shapes";
@@ -219,17 +222,17 @@ Result<void> FakeServices::annotate_run(std::string run_dir, RunNotes notes) {
     return make_error(ErrorCode::NotFound, run_dir + ": there is no such run.");
 }
 
-Result<void> FakeServices::keep_favourites(std::string run_dir, std::vector<LatentId> favourites, std::string host) {
+Result<void> FakeServices::keep_favourites(std::string run_dir, std::vector<Favourite> favourites, std::string host) {
     const std::lock_guard lock(mutex_);
     if (failure_) return *failure_;
     favourites_[host + run_dir] = std::move(favourites);
     return {};
 }
 
-std::vector<LatentId> FakeServices::favourites(std::string run_dir, std::string host) {
+std::vector<Favourite> FakeServices::favourites(std::string run_dir, std::string host) {
     const std::lock_guard lock(mutex_);
     const auto kept = favourites_.find(host + run_dir);
-    return kept == favourites_.end() ? std::vector<LatentId>() : kept->second;
+    return kept == favourites_.end() ? std::vector<Favourite>() : kept->second;
 }
 
 Result<std::string> FakeServices::open_archive(std::string path, ProgressFn progress, std::stop_token stop) {
@@ -357,6 +360,13 @@ void FakeServices::fail_exports(std::optional<Error> error) {
     failure_ = std::move(error);
 }
 
+void FakeServices::refuse() {
+    fail_exports(make_error(ErrorCode::Disk, "cannot write /tmp: the disk is full",
+                            "Free some space or choose another folder; the earlier file is unchanged."));
+    const std::lock_guard lock(mutex_);
+    refuses_ = true;
+}
+
 std::unique_ptr<Services> make_fake_services(const std::string& fixture) {
     std::string story = fixture;
     const auto ends = [&story](std::string_view suffix) {
@@ -368,9 +378,7 @@ std::unique_ptr<Services> make_fake_services(const std::string& fixture) {
     auto services = std::make_unique<FakeServices>(story, live ? FakeMotion::Live : FakeMotion::Frozen);
     services->draw_pictures();
     if (busy) services->hold_work();
-    if (refused)
-        services->fail_exports(make_error(ErrorCode::Disk, "cannot write /tmp: the disk is full",
-                                          "Free some space or choose another folder; the earlier file is unchanged."));
+    if (refused) services->refuse();
     if (fixture.starts_with("elsewhere")) {
         services->train_elsewhere("/runs/shapes-128-07");
         services->fake_queue().set(night_queue());

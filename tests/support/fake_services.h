@@ -37,8 +37,8 @@ public:
     Result<RunHistory> load_run(std::string run_dir) override;
     Result<void> delete_run(std::string run_dir) override;
     Result<void> annotate_run(std::string run_dir, RunNotes notes) override;
-    Result<void> keep_favourites(std::string run_dir, std::vector<LatentId> favourites, std::string host) override;
-    std::vector<LatentId> favourites(std::string run_dir, std::string host) override;
+    Result<void> keep_favourites(std::string run_dir, std::vector<Favourite> favourites, std::string host) override;
+    std::vector<Favourite> favourites(std::string run_dir, std::string host) override;
     Result<std::string> open_archive(std::string path, ProgressFn progress, std::stop_token stop) override;
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override;
     Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) override;
@@ -81,6 +81,8 @@ public:
     void hold_work();
     /// From now on exports and notes end with `error`, or none.
     void fail_exports(std::optional<Error> error);
+    /// From now on exports find a full disk, and sessions that are made have no pictures and no plans.
+    void refuse();
 
 private:
     /// The path of the newest sheet of a run, drawn when first asked for; empty: runs have no pictures.
@@ -96,11 +98,11 @@ private:
     std::vector<RunRequest> started_;
     NearestQuery looked_for_;
     std::vector<RunInfo> runs_;
-    std::map<std::string, std::vector<LatentId>> favourites_;
+    std::map<std::string, std::vector<Favourite>> favourites_;
     const test::TempFolder own_;
     std::vector<ExportRequest> exports_;
     std::optional<Error> failure_;
-    bool held_ = false;
+    bool held_ = false, refuses_ = false;
     std::atomic<bool> drawn_ = false;
     std::optional<test::TempFolder> sheets_;
     std::string here_;  ///< ids of fetched models, each in spaces
@@ -108,8 +110,8 @@ private:
 };
 
 /// For `headroom --fake FIXTURE`: "story", "ready", "oom", "failed", "preparing"; "elsewhere": ready, while another process trains
-/// shapes-128-07 and the queue works; with "-live" appended the run goes on, with "-busy" data sets and exports never end, with "-refused" exports
-/// fail.
+/// shapes-128-07 and the queue works; with "-live" appended the run goes on, with "-busy" data sets and exports never end, with "-refused" exports,
+/// pictures and plans fail.
 std::unique_ptr<Services> make_fake_services(const std::string& fixture);
 
 }  // namespace headroom

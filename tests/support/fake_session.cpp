@@ -245,6 +245,12 @@ void FakeSession::fail_next_step(Error error) {
     pending_.failure = std::move(error);
 }
 
+void FakeSession::refuse() {
+    plans_->fail(make_error(ErrorCode::Internal, "a probe step left nothing to forecast from"));
+    const std::lock_guard lock(mutex_);
+    refuses_ = true;
+}
+
 void FakeSession::fail_samples(Error error) {
     const std::lock_guard lock(mutex_);
     pending_.no_samples = std::move(error);
@@ -396,6 +402,9 @@ void FakeSession::answer_requests() {
         else
             push(fixture::story_scores(*config_, story_.step, story_.elapsed_seconds));
     }
+    if (refuses_)
+        pending_.no_samples = make_error(ErrorCode::OutOfMemory, "there was no room to look at pictures",
+                                         "Not even one picture at a time had room: raise the budget.");
     if (const auto error = std::exchange(pending_.no_samples, std::nullopt)) {
         for (const SampleRequest& request : std::exchange(pending_.samples, {}))
             push(SampleFailed{request.kind, *error, request.ticket});

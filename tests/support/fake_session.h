@@ -62,6 +62,8 @@ public:
     void run_out_of_memory_next_step();
     /// Pictures that were asked for and are not made yet.
     void fail_samples(Error error);
+    /// From now on there are no pictures and no plans.
+    void refuse();
     /// Scores that were asked for and have not come.
     void fail_scores(Error error) {
         const std::lock_guard lock(mutex_);
@@ -113,7 +115,7 @@ private:
     RunState state_;
     Pending pending_;
     StepSpeed speed_;  ///< once it was asked for
-    bool measured_ = true, forecasts_held_ = false;
+    bool measured_ = true, forecasts_held_ = false, refuses_ = false;
     const std::shared_ptr<fixture::PlannerScript> plans_ = std::make_shared<fixture::PlannerScript>();
     std::vector<Event> events_;
     std::vector<Command> commands_;

@@ -100,7 +100,7 @@ Result<RunHistory> history(const std::string& run_dir) {
             h.marks.push_back({c.step, c.images, "checkpoint", "Saved checkpoint, 1.21 GiB"});
         if (info.name == "shapes-128-07") {
             h.marks.push_back({1406, 359936, "edit", "lr.g 0.0002 to 0.0001"});
-            h.marks.push_back({2964, 758784, "oom", "Out of memory survived: 256 × 1 to 128 × 2"});
+            h.marks.push_back({2964, 758784, "oom", "out of memory survived; 256 × 1 to 128 × 2"});
         }
         for (std::int64_t step = 100; step <= info.step; step += 100)
             h.sample_paths.push_back(info.dir + "/samples/step-" + std::to_string(step) + ".png");

@@ -279,6 +279,16 @@ Story make_story(const std::string& name) {
     if (name == "vqgan") return vqgan_story();
     if (name == "vqgan-ready") return vqgan_ready();
     Story s;
+    if (name == "vqgan-failed") {
+        s = vqgan_story();
+        fail(s, {make_error(ErrorCode::Diverged,
+                            "step " + std::to_string(s.step) +
+                                ": its loss is infinite or no number, and with it what was trained",
+                            "Resume the run from its latest checkpoint with lower learning rates or with clipped "
+                            "gradients."),
+                 s.step, s.step / 1000 * 1000, s.run.run_dir});
+        return s;
+    }
     if (name == "imagine-failed") {
         s = painting_story();
         fail(

@@ -22,8 +22,8 @@ struct Story {
     bool d_wins = false;  ///< its steps are those of let_d_win()
 };
 
-/// "story", "ranks" (the same, shared by three processes), "counsel" (the same, but D wins in the end, and counsel says so), "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image), "imagine-failed", "vqgan" and
-/// "vqgan-ready" (training one), "light-gan"; anything else is "ready".
+/// "story", "ranks" (the same, shared by three processes), "counsel" (the same, but D wins in the end, and counsel says so), "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image), "imagine-failed", "vqgan",
+/// "vqgan-ready" and "vqgan-failed" (training one), "light-gan"; anything else is "ready".
 Story make_story(const std::string& name);
 
 /// What counsel says in "counsel".

@@ -1,6 +1,8 @@
 // Writers for test pictures. Errors of the libraries end the test program, which is what a broken fixture deserves.
 #include "tests/support/picture_files.h"
 
+#include "core/base/random.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -76,6 +78,26 @@ std::string exif_block(int orientation, bool big_endian) {
     const auto value = static_cast<char>(orientation);
     if (big_endian) return std::string("MM\0*\0\0\0\10\0\1\1\x12\0\3\0\0\0\1\0", 19) + value + std::string(6, '\0');
     return std::string("II*\0\10\0\0\0\1\0\x12\1\3\0\1\0\0\0", 18) + value + std::string(7, '\0');
+}
+
+ImageBuffer drawing(int seed, int width, int height) {
+    RandomStream random(7, RandomPurpose::Scene, static_cast<std::uint64_t>(seed));
+    auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(width * height * 3), 128);
+    for (int box = 0; box < 14; ++box) {
+        const double left = random.uniform(0, 0.8), top = random.uniform(0, 0.8);
+        const double right = left + random.uniform(0.1, 0.4), bottom = top + random.uniform(0.1, 0.4);
+        std::uint8_t colour[3];
+        for (std::uint8_t& c : colour) c = static_cast<std::uint8_t>(random.below(256));
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x) {
+                const double u = (x + 0.5) / width, v = (y + 0.5) / height;
+                if (u < left || u > right || v < top || v > bottom) continue;
+                for (std::size_t c = 0; c < 3; ++c)
+                    (*pixels)[static_cast<std::size_t>(y * width + x) * 3 + c] = colour[c];
+            }
+        }
+    }
+    return {width, height, 3, pixels};
 }
 
 std::string jpeg_bytes(const ImageBuffer& image, const JpegOptions& options) {

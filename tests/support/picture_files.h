@@ -12,6 +12,9 @@ namespace headroom::test {
 /// A smooth RGB or grey picture whose corners differ, so that turns and crops show.
 ImageBuffer gradient(int width, int height, int channels = 3);
 
+/// Boxes of places, sizes and colours that differ with `seed`.
+ImageBuffer drawing(int seed, int width = 96, int height = 96);
+
 struct JpegOptions {
     int quality = 95;
     bool progressive = false;

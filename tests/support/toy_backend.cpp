@@ -129,8 +129,12 @@ public:
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "stopped");
         progress("drawing", 0.5);
         ImageList out;
-        for (int i = 0; i < request.count; ++i)
-            out.push_back(plain(options_.pictures_side, 3, static_cast<std::uint8_t>(request.ema ? 200 : 100)));
+        for (int i = 0; i < request.count; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            const double truncation = at < request.truncations.size() ? request.truncations[at] : 1.0;
+            const double shade = truncation * (request.ema ? 200 : 100);
+            out.push_back(plain(options_.pictures_side, 3, static_cast<std::uint8_t>(shade)));
+        }
         return out;
     }
 

@@ -1,5 +1,5 @@
-// ToyBackend: a backend without tensors. Its trainer counts, its pictures are plain colours, its checkpoints are tiny but
-// whole, so that sessions, services and the command line run for real in tests.
+// ToyBackend: a backend without tensors. Its trainer counts, its pictures are plain colours, the darker the smaller a truncation of their own, its
+// checkpoints are tiny but whole, so that sessions, services and the command line run for real in tests.
 #pragma once
 
 #include "core/engine/backend.h"

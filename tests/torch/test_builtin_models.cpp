@@ -13,6 +13,7 @@
 
 #include <filesystem>
 #include <iterator>
+#include <set>
 #include <sstream>
 
 namespace headroom {
@@ -153,8 +154,19 @@ std::vector<Wanted> all_prompts() {
     return out;
 }
 
-/// Colour of the lowest row of pictures (N, 3, H, W), where only floor is: (N, 3).
+/// Colour of the lowest row of pictures (N, 3, H, W), where only floor is, and of the topmost, where only background is: (N, 3).
 at::Tensor lowest_row(const at::Tensor& pictures) { return pictures.select(2, pictures.size(2) - 1).mean(2); }
+at::Tensor topmost_row(const at::Tensor& pictures) { return pictures.select(2, 0).mean(2); }
+
+/// Where the solid is, from -1 (left) to 1: what differs from the colours of its own rows at the edges, in the middle half of a picture (1, 3, H, W).
+double across(const at::Tensor& picture) {
+    const at::Tensor rows = picture.slice(2, picture.size(2) / 4, 3 * picture.size(2) / 4);
+    const at::Tensor left = rows.slice(3, 0, 1), right = rows.slice(3, rows.size(3) - 1);
+    const at::Tensor differs =
+        at::minimum((rows - left).abs().sum(1), (rows - right).abs().sum(1)).sum(at::IntArrayRef{0, 1}).clamp_min(1e-3);
+    const at::Tensor x = at::linspace(-1, 1, differs.size(0));
+    return (differs * x).sum().item<double>() / differs.sum().item<double>();
+}
 
 /// The shipped VQGAN without its part for larger pictures.
 std::shared_ptr<Vqgan> shipped_small() {
@@ -173,16 +185,39 @@ double sharpness(const at::Tensor& pictures, const at::Tensor& renderings) {
     return (steps(pictures) * wanted.sign() * edge).sum().item<double>() / (wanted.abs() * edge).sum().item<double>();
 }
 
-/// What the floors of held-out scenes look like, by colour: (10, 3).
-at::Tensor floor_colours() {
+/// What a row of held-out scenes looks like, by the colour of what it shows: (10, 3).
+at::Tensor colours_of(at::Tensor (*row)(const at::Tensor&), shapes::Colour Scene::*shown) {
     at::Tensor sum = at::zeros({10, 3}), count = at::zeros({10, 1});
-    const at::Tensor seen = lowest_row(held_out(0, 256, Variety::Centred));
+    const at::Tensor seen = row(held_out(0, 256, Variety::Centred));
     for (std::int64_t i = 0; i < 256; ++i) {
-        const auto floor = static_cast<std::int64_t>(shapes::make_scene(kHeldOut + i, Variety::Centred).floor);
-        sum[floor] += seen[i];
-        count[floor] += 1;
+        const auto colour = static_cast<std::int64_t>(shapes::make_scene(kHeldOut + i, Variety::Centred).*shown);
+        sum[colour] += seen[i];
+        count[colour] += 1;
     }
     return sum / count;
+}
+
+/// The name of the one that a row is nearest to.
+std::string_view nearest_of(const at::Tensor& colours, const at::Tensor& row) {
+    return name_of(static_cast<shapes::Colour>((colours - row).square().sum(1).argmin().item<std::int64_t>()));
+}
+
+/// The picture of a start, (1, 3, 128, 128) in about [0, 1].
+at::Tensor picture_of(std::size_t start) {
+    const std::span<const std::uint16_t> codes = shipped().starts.codes_of(start);
+    const at::Tensor grid =
+        at::tensor(std::vector<std::int64_t>(codes.begin(), codes.end()), at::kLong).view({1, 8, 8});
+    return shipped().vqgan->decode(vqgan::code_rows(grid, shipped().vqgan->codebook())) / 2 + .5;
+}
+
+/// The start that each text gets.
+std::vector<std::size_t> starts_of(const std::vector<std::string>& texts) {
+    const at::Tensor features = text_features(texts).contiguous();
+    const auto width = static_cast<std::size_t>(features.size(1));
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        out.push_back(must(shipped().starts.best(std::span(features.data_ptr<float>() + i * width, width))).front());
+    return out;
 }
 
 TEST(ShippedModels, TogetherTheyFitIn24Megabytes) {
@@ -243,28 +278,49 @@ TEST(ShippedModels, LargePicturesAreSharperThanSmallOnesEnlarged) {
     }
 }
 
+/// Every 101st start whose caption says size and place, without which others fit as well.
+std::vector<std::size_t> that_say_all() {
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < shipped().starts.count(); i += 101) {
+        const std::string& caption = shipped().starts.captions[i];
+        if (caption.find("large ") != std::string::npos || caption.find("small ") != std::string::npos)
+            out.push_back(i);
+    }
+    return out;
+}
+
 TEST(ShippedModels, TheWholeCaptionOfAStartFindsIt) {
     const at::NoGradGuard no_grad;
-    const StartLibrary& starts = shipped().starts;
-    std::vector<std::size_t> asked;
+    const std::vector<std::size_t> asked = that_say_all();
+    ASSERT_GT(asked.size(), 150u);
     std::vector<std::string> captions;
-    for (std::size_t i = 0; i < starts.count() && asked.size() < 256; i += 41) {
-        // Those that say size and place, without which others fit as well.
-        if (starts.captions[i].find("large ") == std::string::npos &&
-            starts.captions[i].find("small ") == std::string::npos)
-            continue;
-        asked.push_back(i);
-        captions.push_back(starts.captions[i]);
-    }
-    const at::Tensor features = text_features(captions).contiguous();
-    const auto width = static_cast<std::size_t>(features.size(1));
-    std::size_t found = 0;
+    for (const std::size_t i : asked) captions.push_back(shipped().starts.captions[i]);
+    const std::vector<std::size_t> found = starts_of(captions);
+    std::size_t right = 0, backgrounds = 0, places = 0, sided = 0;
+    const at::Tensor colours = colours_of(topmost_row, &Scene::background);
     for (std::size_t k = 0; k < asked.size(); ++k) {
-        const auto best = starts.best(std::span(features.data_ptr<float>() + k * width, width));
-        ASSERT_TRUE(best);
-        found += best->front() == asked[k];
+        right += found[k] == asked[k];
+        // The picture itself, not only what is written beside it.
+        const at::Tensor picture = picture_of(found[k]);
+        backgrounds +=
+            captions[k].ends_with(" " + std::string(nearest_of(colours, topmost_row(picture))) + " background");
+        const bool left = captions[k].find(" left ") != std::string::npos;
+        if (!left && captions[k].find(" right ") == std::string::npos) continue;
+        ++sided;
+        places += left == (across(picture) < 0);
     }
-    EXPECT_GE(static_cast<double>(found), 0.94 * static_cast<double>(asked.size()));
+    const auto most = [](std::size_t of) { return static_cast<std::size_t>(0.96 * static_cast<double>(of)); };
+    EXPECT_GE(right, most(asked.size()));
+    EXPECT_GE(backgrounds, most(asked.size()));
+    ASSERT_GT(sided, 100u);
+    EXPECT_GE(places, most(sided));
+}
+
+TEST(ShippedModels, ThereIsAStartOfEachCombinationThatWordsCanName) {
+    const StartLibrary& starts = shipped().starts;
+    EXPECT_THAT(starts.values, ElementsAre(6, 10, 10, 10, 2, 3));
+    EXPECT_EQ(starts.count(), 6u * 10 * 9 * 8 * 2 * 3) << "the three colours differ";
+    EXPECT_EQ(std::set(starts.captions.begin(), starts.captions.end()).size(), starts.count());
 }
 
 TEST(ShippedModels, CaptionsFindTheirPicturesAmong64) {
@@ -286,28 +342,16 @@ TEST(ShippedModels, EveryPromptHasItsStart) {
     ASSERT_EQ(wanted.size(), 540u);
     std::vector<std::string> prompts;
     for (const Wanted& w : wanted) prompts.push_back(w.prompt());
-    const at::Tensor features = text_features(prompts).contiguous(), floors = floor_colours();
+    const at::Tensor floors = colours_of(lowest_row, &Scene::floor);
     const StartLibrary& starts = shipped().starts;
-    const auto width = static_cast<std::size_t>(features.size(1));
+    const std::vector<std::size_t> best = starts_of(prompts);
     std::size_t chosen_right = 0, floors_right = 0;
     for (std::size_t i = 0; i < prompts.size(); ++i) {
-        const auto fits = [&](const std::string& caption) {
-            return caption.find(" " + wanted[i].thing + " ") != std::string::npos &&
-                   caption.find(wanted[i].where) != std::string::npos;
-        };
-        EXPECT_TRUE(std::any_of(starts.captions.begin(), starts.captions.end(), fits))
-            << prompts[i] << ": there is no start";
-        const auto best = starts.best(std::span(features.data_ptr<float>() + i * width, width));
-        ASSERT_TRUE(best);
-        chosen_right += fits(starts.captions[best->front()]);
+        const std::string& caption = starts.captions[best[i]];
+        chosen_right += caption.find(" " + wanted[i].thing + " ") != std::string::npos &&
+                        caption.find(wanted[i].where) != std::string::npos;
         // The picture itself, not only what is written beside it.
-        const std::span<const std::uint16_t> codes = starts.codes_of(best->front());
-        const at::Tensor grid =
-            at::tensor(std::vector<std::int64_t>(codes.begin(), codes.end()), at::kLong).view({1, 8, 8});
-        const at::Tensor picture =
-            shipped().vqgan->decode(vqgan::code_rows(grid, shipped().vqgan->codebook())) / 2 + .5;
-        const auto nearest = (floors - lowest_row(picture)).square().sum(1).argmin().item<std::int64_t>();
-        floors_right += wanted[i].where.find(name_of(static_cast<shapes::Colour>(nearest))) != std::string::npos;
+        floors_right += wanted[i].where.find(nearest_of(floors, lowest_row(picture_of(best[i])))) != std::string::npos;
     }
     EXPECT_GE(chosen_right, 535u) << "starts with all that the prompt says";
     EXPECT_GE(floors_right, 535u) << "floors of the colour that the prompt names";

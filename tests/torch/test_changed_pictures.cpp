@@ -21,15 +21,18 @@ bool told_of_change(const std::vector<Event>& events) {
     });
 }
 
+class ChangedPictures : public ::testing::Test {
+    const TempFolder cache_;
+    const SetVariable cache_variable_{"XDG_CACHE_HOME", cache_.path()};
+};
+
 bool tells_the_gap(DcganTrainer& trainer) {
-    const TempFolder cache;
-    const SetVariable cache_variable("XDG_CACHE_HOME", cache.path());
     const auto scores = trainer.scores(kSilent, {});
     EXPECT_TRUE(scores) << (scores ? "" : scores.error().message);
     return scores && std::isfinite(scores->d_gap);
 }
 
-TEST(ChangedPictures, AreNotForgottenWhenTheRunIsLentOrGoesOn) {
+TEST_F(ChangedPictures, AreNotForgottenWhenTheRunIsLentOrGoesOn) {
     TrainConfig c = small_config();
     c.data_held_out = 50;
     c.scores_count = 16;
@@ -73,7 +76,7 @@ struct RunOnItsData {
     }
 };
 
-TEST(ChangedPictures, AreNotTheSameOnesAtAnotherSize) {
+TEST_F(ChangedPictures, AreNotTheSameOnesAtAnotherSize) {
     const TempFolder cache;
     for (const double held_out : {0.0, 25.0}) {
         TrainConfig c = small_config();
@@ -91,7 +94,47 @@ TEST(ChangedPictures, AreNotTheSameOnesAtAnotherSize) {
     }
 }
 
-TEST(ChangedPictures, AreNoticedWhenARunReadsThemAnew) {
+TEST_F(ChangedPictures, AreNotTheSameOnesWithoutTheirRepeats) {
+    const TempFolder cache, folder;
+    const auto put = [&folder](const std::string& name, int seed) {
+        write_bytes(folder.file(name + ".png"), png_bytes(drawing(seed, 48, 48)));
+    };
+    for (int i = 0; i < 24; ++i) put("a" + std::to_string(10 + i), i);
+    for (int i = 0; i < 8; ++i) put("b" + std::to_string(10 + i), i);
+    TrainConfig c = small_config();
+    c.data_path = folder.path();
+    c.data_skip_duplicates = true;
+    RunOnItsData whole(c, cache.path(), nullptr), first(c, cache.path(), nullptr);
+    EXPECT_TRUE(whole.trainer.data_mark().starts_with("24 pictures")) << whole.trainer.data_mark();
+    const auto make_steps = [](RunOnItsData& run, int n) {
+        for (int i = 0; i < n; ++i) ASSERT_TRUE(run.trainer.step().done);
+    };
+    // Past the end of an epoch of those that stay, then on as if nothing had been.
+    make_steps(whole, 8);
+    make_steps(first, 4);
+    const auto saved = *first.trainer.checkpoint();
+    RunOnItsData later(c, cache.path(), saved.get());
+    EXPECT_FALSE(told_of_change(later.events));
+    EXPECT_EQ(later.trainer.data_mark(), whole.trainer.data_mark());
+    make_steps(later, 4);
+    EXPECT_EQ(differing(bytes_of(**whole.trainer.state_for_tests()), bytes_of(**later.trainer.state_for_tests())), "");
+    TrainConfig larger = c;
+    larger.image_size = 64;
+    EXPECT_FALSE(told_of_change(RunOnItsData(larger, cache.path(), saved.get()).events));
+    // A run that has trained on them has enough of them, whatever its batch is by now; one that begins has not.
+    TrainConfig wide = c;
+    wide.batch_micro = 32;
+    EXPECT_FALSE(told_of_change(RunOnItsData(wide, cache.path(), saved.get()).events));
+    DcganTrainer begins(cache.path());
+    const auto refused = begins.prepare(wide, nullptr, false, kSilent, [](Event) {}, {});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message,
+              "data.skip_duplicates: skips 8 pictures and leaves 24 to train on, fewer than the batch of 32");
+    put("c", 3);
+    EXPECT_TRUE(told_of_change(RunOnItsData(c, cache.path(), saved.get()).events)) << "files have come";
+}
+
+TEST_F(ChangedPictures, AreNoticedWhenARunReadsThemAnew) {
     const std::vector<ParamPatch> changes{{{"image.size", std::int64_t{64}}}, {{"data.fit", std::string("pad")}}};
     for (const ParamPatch& change : changes) {
         SCOPED_TRACE(change.begin()->first);

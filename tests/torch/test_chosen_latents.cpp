@@ -78,7 +78,7 @@ template <class Run> void expect_a_walk_through_its_ends(Run& run) {
             << frame;
 }
 
-TEST(ChosenLatents, AWalkTakesEachEndAtItsTruncation) {
+TEST(ChosenLatents, EachIsTakenAtItsTruncation) {
     TrainerRun run(small_config());
     run.steps(3);
     const std::vector<LatentId> ends{{0, 2}, {9, 0}, {9, 0}};
@@ -88,12 +88,16 @@ TEST(ChosenLatents, AWalkTakesEachEndAtItsTruncation) {
     request.truncations = {1.0, 0.5, 1.5};
     const auto walk = run.trainer->sample(request);
     ASSERT_TRUE(walk) << walk.error().message;
+    request.kind = SampleKind::Chosen;
+    const auto together = run.trainer->sample(request);
+    ASSERT_TRUE(together) << together.error().message;
     for (std::size_t end = 0; end < ends.size(); ++end) {
         auto chosen = of(SampleKind::Chosen, {ends[end]});
         chosen.truncation = request.truncations[end];
         const auto picture = run.trainer->sample(chosen);
         ASSERT_TRUE(picture);
         EXPECT_LT(differs_by(shown(*walk)[2 * end], shown(*picture)[0]), 1.0) << end;
+        EXPECT_LT(differs_by(shown(*together)[end], shown(*picture)[0]), 1.0) << end;
     }
     // Between two truncations of one latent lies the mean of both.
     const auto mean = run.trainer->sample(of(SampleKind::Chosen, {{9, 0}}));
@@ -130,10 +134,17 @@ template <class Run> void expect_blends(Run& run, int steps, const TrainConfig& 
     }
     GenerateRequest request;
     request.latents = {{0, 0}, {3, 2}};
+    request.truncations = {1.0, 0.5};
     request.source = saved[1];
     const ImageList last = drawn(request);
     request.source = saved[0];
     const ImageList first = drawn(request);
+    GenerateRequest second;
+    second.source = saved[0];
+    second.latents = {{3, 2}};
+    second.truncation = 0.5;
+    ASSERT_EQ(first.size(), 2u);
+    EXPECT_LT(differs_by(first[1], drawn(second).at(0)), 1.0);
     request.blend_with = saved[1];
     request.blend_frames = 3;
     const ImageList blended = drawn(request);

@@ -3,6 +3,7 @@
 #include "core/train/score/discriminator_gap.h"
 #include "tests/torch/trainer_fixture.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace headroom::test {
@@ -25,6 +26,26 @@ TEST(DiscriminatorGap, AskingChangesNothingAndIsWhatDSays) {
     for (std::size_t i = 0; i < 3; ++i)
         EXPECT_NEAR((*said)[i], direct[static_cast<std::int64_t>(i)].item<double>(), 1e-5);
     EXPECT_EQ(differing(kept, run.state()), "");
+}
+
+TEST(DiscriminatorGap, AdvisesNoFewerPicturesWhereNotEvenOneHasRoom) {
+    RunOf<DcganTrainer> run(small_config());
+    run.step();
+    const MemoryDataset pictures(4, 32, 3, 9);
+    const auto judged = [&](const std::vector<std::int64_t>& chosen) {
+        cpu_allocator::refuse_nth(1);
+        auto said = run.trainer->judge(pictures, chosen, {});
+        cpu_allocator::refuse_nth(0);
+        return said;
+    };
+    const auto both = judged({0, 1});
+    ASSERT_TRUE(both) << "one after the other";
+    EXPECT_EQ(both->size(), 2u);
+    const auto one = judged({1});
+    ASSERT_FALSE(one);
+    EXPECT_EQ(one.error().code, ErrorCode::OutOfMemory);
+    EXPECT_THAT(one.error().hint, ::testing::HasSubstr("Not even one picture at a time"));
+    run.step();
 }
 
 TEST(DiscriminatorGap, AsksAboutNoFewerPicturesThanSayAnything) {

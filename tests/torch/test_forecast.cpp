@@ -4,6 +4,7 @@
 #include "core/engine/plan/fit_search.h"
 #include "core/engine/plan/planner.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/io/files/partial_name.h"
 #include "core/memory/cpu_memory.h"
 #include "core/memory/ledger.h"
 #include "core/train/dcgan/dcgan_model.h"
@@ -180,6 +181,17 @@ TEST(Forecasts, AreRememberedAndRubbishIsMeasuredAgain) {
     EXPECT_FALSE(load_probe(folder.path(), kind));
     StepForecaster third{folder.path()};
     EXPECT_EQ(forecast_of(third, c).tensors(), first.tensors());
+}
+
+TEST(Forecasts, WhatKilledProgramsLeftBesideProbesGoes) {
+    const TempFolder folder;
+    std::string killed = make_partial_name("a.cbor");
+    char& digit = killed[killed.rfind('-') - 1];
+    digit = digit == '0' ? '1' : '0';  // of an earlier process with this one's pid
+    write_bytes(folder.file(killed), "half a probe");
+    save_probe(folder.path(), "paper", {1, 2, {0.1}, {0.2}, StepTape::from_probe({})});
+    EXPECT_FALSE(std::filesystem::exists(folder.file(killed)));
+    EXPECT_TRUE(load_probe(folder.path(), "paper"));
 }
 
 /// A DCGAN's model whose probes take what a test says.

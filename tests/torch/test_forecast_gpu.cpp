@@ -29,12 +29,17 @@ Bytes workspace_for(std::int64_t pictures) { return pictures < 16 ? 20_MiB : 400
 struct Probed {
     std::vector<std::int64_t> pictures;
     std::int64_t room = 1 << 20;  ///< pictures that fit
+    int looks = 0;                ///< at the files of the settings
 };
 
 /// A step of pictures and of one library.
 class PaperModel final : public StepModel {
 public:
     explicit PaperModel(Probed& probed) : probed_(probed) {}
+    Result<void> look(const TrainConfig&, const NetworkLayout&, const TrainDevice&) override {
+        ++probed_.looks;
+        return {};
+    }
     std::optional<StepPlan> plan(const TrainConfig& c, const NetworkLayout&, const std::string& device) const override {
         StepPlan out;
         out.kinds = {"paper|" + device};
@@ -192,9 +197,12 @@ TEST(GpuForecasts, AWindowHasItsProbesMadeElsewhereAndLeavesTheGpuAlone) {
         return other.forecaster.probe(c, {}, stop);
     });
     const TrainConfig c = of_pictures(8);
-    ASSERT_TRUE(window.forecaster.room(c, {}));
-    const auto report = window.forecaster.report(c, {});
+    const auto room = window.forecaster.room(c, {});
+    ASSERT_TRUE(room);
+    const auto report = window.forecaster.report(c, *room);
     ASSERT_TRUE(report);
+    EXPECT_EQ(window.probed.looks, 1) << "a data set is not looked at twice for one answer";
+    EXPECT_EQ(report->budget, room->budget);
     EXPECT_EQ(report->now.this_process(), 0_GiB);
     EXPECT_EQ(report->now.free, 80_GiB);
     const Forecast f = window.forecast(c);

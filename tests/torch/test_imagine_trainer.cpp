@@ -1,10 +1,16 @@
 // ImagineTrainer on small random networks: the same picture for the same seed however it is chunked, resumed, lent or refused memory.
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/families/vqgan_clip/imagine_figures.h"
+#include "core/io/tensors/tensor_file.h"
+#include "tests/support/temp_folder.h"
 #include "tests/torch/painting_fixture.h"
 
 #include "core/train/vqgan_clip/painted_picture.h"
 #include "core/train/vqgan_clip/targets.h"
+
+#include <cstdint>
+#include <iterator>
+#include <span>
 
 namespace headroom {
 namespace {
@@ -316,6 +322,44 @@ TEST(ImagineTrainer, SaysWhatIsWrongBeforeItPaints) {
         config.edit<ImagineConfig>().start = start;
         EXPECT_TRUE(Painted().prepare(config)) << name_of(start);
     }
+}
+
+/// Of one start, with the code in each corner, for a CLIP of 32 features.
+std::string library_of(const test::TempFolder& folder, const std::vector<std::int16_t>& codes) {
+    const std::vector<std::uint8_t> label{0}, values{1};
+    const std::vector<float> row(32, 1);
+    const std::string caption = "a start", path = folder.file("starts.safetensors");
+    const auto bytes = [](const auto& of) { return std::as_bytes(std::span(of)); };
+    EXPECT_TRUE(write_safetensors(path,
+                                  {{"codes", DType::I16, {1, 2, 2}, bytes(codes)},
+                                   {"labels", DType::U8, {1, 1}, bytes(label)},
+                                   {"values", DType::U8, {1}, bytes(values)},
+                                   {"rows", DType::F32, {1, 32}, bytes(row)},
+                                   {"captions", DType::U8, {std::ssize(caption)}, bytes(caption)}},
+                                  {}));
+    return path;
+}
+
+TEST(ImagineTrainer, BeginsWithTheCodesOfItsStartUnlessTheyAreOfAnotherVqgan) {
+    const test::TempFolder folder;
+    TrainConfig config = painting();
+    config.edit<ImagineConfig>().start = ImagineStart::Match;
+    PainterSource source = random_painters(true);  // whose codebook has 64 rows
+    source.starts = library_of(folder, {0, 1, 2, 63});
+    Painted run{source};
+    const auto ready = run.prepare(config);
+    ASSERT_TRUE(ready) << ready.error().message;
+    const auto vqgan = source.vqgan(VqganSide::Decoder, at::kCPU);
+    ASSERT_TRUE(vqgan);
+    const at::Tensor z = run.trainer.latent(), book = (*vqgan)->codebook();
+    EXPECT_TRUE(at::equal(z.select(3, 0).select(2, 0)[0], book[0]));
+    EXPECT_TRUE(at::equal(z.select(3, z.size(3) - 1).select(2, z.size(2) - 1)[0], book[63]));
+
+    source.starts = library_of(folder, {0, 1, 2, 64});
+    const auto refused = Painted{source}.prepare(config);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::BadFile);
+    EXPECT_NE(refused.error().message.find("codes up to 64, and the codebook has 64"), std::string::npos);
 }
 
 }  // namespace

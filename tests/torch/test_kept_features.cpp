@@ -124,6 +124,18 @@ TEST_F(KeptFeatures, WhatNobodyAskedForInALongTimeGoes) {
     EXPECT_EQ(files().size(), 2u);
 }
 
+TEST_F(KeptFeatures, WhatAnEarlierHeadroomKeptElsewhereGoes) {
+    const std::string earlier = default_cache_folder() + "/features", other = default_cache_folder() + "/forecast";
+    for (const std::string& folder : {earlier, other}) {
+        fs::create_directories(folder);
+        write_bytes(folder + "/clip.features", "those of an earlier layout");
+    }
+    keep_features("shapes", 20, numbers(20, 3), {});
+    EXPECT_FALSE(fs::exists(earlier));
+    EXPECT_TRUE(fs::exists(other));
+    EXPECT_TRUE(read("shapes", 20));
+}
+
 TEST_F(KeptFeatures, SeveralMayKeepAndReadTheSameAtOnce) {
     const std::vector<float> some = numbers(200, 64);
     keep_features("shapes", 200, some, {});

@@ -1,15 +1,15 @@
 // Light GAN's networks against lightweight-gan 1.2.1 (tests/data/light_gan): outputs, losses, gradients, shapes.
 #include "app/lab/parity/network_replay.h"
+#include "core/api/param_schema.h"
+#include "core/families/light_gan/idle_attention.h"
 #include "core/families/light_gan/light_gan_shape.h"
 #include "core/models/light_gan/networks.h"
 #include "core/models/nn/network.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <map>
@@ -24,187 +24,61 @@ using testing::HasSubstr;
 
 std::string light_gan_data(const std::string& name) { return std::string(HEADROOM_TEST_DATA) + "/light_gan/" + name; }
 
-/// Numbers of -1 to 1 that look random and are the same bits in tests/data/light_gan/make_light_gan.py.
-at::Tensor mixed(std::int64_t count, std::int64_t first = 1) {
-    at::Tensor x = at::arange(first, first + count, at::kLong);
-    for (int i = 0; i < 2; ++i)
-        x = x.bitwise_right_shift(16).bitwise_xor(x).mul(73244475).bitwise_and(std::int64_t{0xFFFFFFFF});
-    return x.bitwise_right_shift(16).bitwise_xor(x).to(at::kDouble).div(2147483648.0).sub(1);
-}
-
-/// Weights of a case whose file holds none: as fill_by_rule() of the same script makes them.
-void fill_by_rule(const std::string& prefix, const torch::nn::Module& net) {
-    const at::NoGradGuard no_grad;
-    std::map<std::string, at::Tensor> state;
-    for (const auto& [name, tensor] : nn::named_tensors(net)) state.emplace(name, tensor);
-    std::int64_t place = 0;
-    for (const auto& [name, tensor] : state) {
-        const std::int64_t first = 1 + 1000003 * place++ + (prefix == "D." ? 500000000 : 0);
-        if (!tensor.requires_grad()) continue;  // statistics begin as they are
-        const std::int64_t count = tensor.numel();
-        at::Tensor u = mixed(count, first).view(tensor.sizes());
-        if (tensor.dim() == 4 && tensor.size(0) > 1) {
-            u = u * std::sqrt(6.0 * static_cast<double>(tensor.size(0)) / static_cast<double>(count));
-        } else {
-            const std::size_t stem = name.ends_with("weight") ? name.size() - 6 : name.size();
-            const bool scales = name.ends_with(".norm.g") || state.contains(name.substr(0, stem) + "running_mean");
-            u = u * 0.3 + (scales ? 1 : 0);
-        }
-        tensor.copy_(u);
-    }
-}
-
 struct LightGanWay {
     const char* folder;
     bool float64;
     bool again;  ///< segments are recomputed
 };
 
-/// A case of the package: its networks with the file's weights.
-class LightGanCase {
-public:
-    explicit LightGanCase(const LightGanWay& way)
-        : record(*read_case_record(light_gan_data(way.folder) + "/networks.json")),
-          figures(*read_case_tensors(light_gan_data(way.folder) + "/figures.safetensors")),
-          type(way.float64 ? at::kDouble : at::kFloat) {
-        shape.size = record["size"];
-        shape.latent = record["latent"];
-        shape.widest = record["widest"];
-        shape.width_side = record.value("width_side", std::int64_t{4096});
-        shape.attention = record["attention"].get<std::vector<std::int64_t>>();
-        shape.logits = record["logits"] == 5 ? Logits::Grid : Logits::One;
-        shape.channels = record.value("grey", false) ? 1 : 3;
-        g = std::make_shared<light_gan::Generator>(shape);
-        d = std::make_shared<light_gan::Discriminator>(shape);
-        const bool by_rule = record.value("by_rule", false);
-        const TensorMap start =
-            by_rule ? TensorMap() : *read_case_tensors(light_gan_data(way.folder) + "/start.safetensors");
-        const at::NoGradGuard no_grad;
-        std::size_t taken = 0;
-        for (const auto& [prefix, net] : {std::pair<std::string, torch::nn::Module*>{"G.", g.get()}, {"D.", d.get()}}) {
-            net->to(type);
-            if (by_rule) {
-                fill_by_rule(prefix, *net);
-                continue;
-            }
-            for (const auto& [name, tensor] : nn::named_tensors(*net)) {
-                EXPECT_TRUE(start.contains(prefix + name)) << prefix << name;
-                if (start.contains(prefix + name)) tensor.copy_(start.at(prefix + name));
-                ++taken;
-            }
-        }
-        EXPECT_EQ(taken, start.size());
-        nn::ComputeMode mode;
-        if (way.again) mode.again = nn::ComputeMode::kAll;
-        g->set_mode(mode);
-        d->set_mode(mode);
-    }
-
-    at::Tensor input(const std::string& key, std::int64_t side) const {
-        const at::Tensor x = figures.at(key).to(type);
-        const std::int64_t times = std::max<std::int64_t>(1, side / x.size(2));
-        return x.repeat_interleave(times, 2).repeat_interleave(times, 3).contiguous();
-    }
-    light_gan::NoiseSource noise() const {
-        return [this](std::int64_t side) { return input("noise." + std::to_string(side), side); };
-    }
-    at::Tensor z() const { return figures.at("z").to(type).unflatten(1, {-1, 1, 1}); }
-    at::Tensor thinned(const at::Tensor& x) const {
-        using at::indexing::Slice;
-        const Slice some(at::indexing::None, at::indexing::None, shape.size / 16);
-        return x.index({"...", some, some});
-    }
-
-    nlohmann::json record;
-    TensorMap figures;
-    at::ScalarType type;
-    LightGanShape shape;
-    std::shared_ptr<light_gan::Generator> g;
-    std::shared_ptr<light_gan::Discriminator> d;
-};
-
 class LightGanParity : public testing::TestWithParam<LightGanWay> {
 protected:
-    /// Within rounding: of float64 1e-9 of the largest number, which shows the mathematics; of float32 `float32`.
-    void same(LightGanCase& c, const std::string& key, const at::Tensor& computed, double float32 = 2e-3) {
-        const at::Tensor expected = c.figures.at(key).to(at::kDouble), found = computed.detach().to(at::kDouble);
-        ASSERT_EQ(expected.numel(), found.numel()) << key;
+    /// Within rounding: of float64 1e-9 of the largest number, which shows the mathematics.
+    static void same(const std::string& key, const at::Tensor& expected, const at::Tensor& found) {
+        ASSERT_EQ(expected.sizes(), found.sizes()) << key;
         const double most = std::max(1e-6, expected.abs().max().item<double>());
-        const double apart = (expected.flatten() - found.flatten()).abs().max().item<double>();
-        EXPECT_LE(apart, most * (c.type == at::kDouble ? 1e-9 : float32)) << key << " of " << most;
+        EXPECT_LE((expected - found).abs().max().item<double>(), most * (GetParam().float64 ? 1e-9 : 2e-3))
+            << key << " of " << most;
     }
-    /// Their norms, and how far they go along a fixed direction: a gradient of the wrong sign has the right norm.
-    void gradients(LightGanCase& c, const std::string& prefix, const torch::nn::Module& net) {
-        const bool exact = c.type == at::kDouble;
-        std::size_t compared = 0, told = 0;
-        for (const auto& [name, p] : nn::named_parameters(net)) {
-            if (!c.figures.contains(prefix + name)) continue;
-            ASSERT_TRUE(p.grad().defined()) << prefix << name;
-            ++compared;
-            const at::Tensor expected = c.figures.at(prefix + name).to(at::kDouble);
-            ASSERT_EQ(expected.numel(), 2) << prefix << name;
-            const double norm = expected[0].item<double>(), along = expected[1].item<double>();
-            // A norm of nothing but rounding (a bias before batch norm) says nothing.
-            if (norm <= 1e-4) continue;
-            ++told;
-            const at::Tensor found = p.grad().to(at::kDouble).flatten();
-            // With the oldest kernels gradients of G's first layers, where batch norm stands over few numbers, differ by 3e-3; what stands
-            // across a gradient shows in its direction more than in its norm.
-            EXPECT_NEAR(found.norm().item<double>(), norm, norm * (exact ? 1e-9 : 5e-3)) << prefix << name;
-            EXPECT_NEAR(found.dot(mixed(found.numel())).item<double>(), along, norm * (exact ? 1e-9 : 5e-2))
-                << prefix << name << " of " << norm;
-        }
-        EXPECT_GT(compared, 30u);
-        EXPECT_GT(told, compared / 2);
+    /// Norms, and ways along a fixed direction. False: of nothing but rounding (a bias before batch norm), which says nothing.
+    static bool same_gradient(const std::string& key, const at::Tensor& expected, const at::Tensor& found) {
+        const double norm = expected[0].item<double>(), along = expected[1].item<double>();
+        if (norm <= 1e-4) return false;
+        // With the oldest kernels gradients of G's first layers, where batch norm stands over few numbers, differ by 3e-3; what stands
+        // across a gradient shows in its direction more than in its norm.
+        const bool exact = GetParam().float64;
+        EXPECT_NEAR(found[0].item<double>(), norm, norm * (exact ? 1e-9 : 5e-3)) << key;
+        EXPECT_NEAR(found[1].item<double>(), along, norm * (exact ? 1e-9 : 5e-2)) << key << " of " << norm;
+        return true;
     }
 };
 
 TEST_P(LightGanParity, AgreesWithThePackage) {
-    LightGanCase c(GetParam());
-    const at::Tensor real = c.input("real", c.shape.size).requires_grad_(true);
-    at::Tensor fake;
-    {
-        const at::NoGradGuard no_grad;
-        fake = c.g->forward(c.z(), c.noise());
+    const auto [folder, float64, again] = GetParam();
+    ReplayWay way;
+    way.float64 = float64;
+    if (again) way.mode.again = nn::ComputeMode::kAll;
+    const auto computed = replay_light_gan(light_gan_data(folder), way);
+    ASSERT_TRUE(computed) << computed.error().message;
+    const auto figures = read_case_tensors(light_gan_data(folder) + "/figures.safetensors");
+    ASSERT_TRUE(figures) << figures.error().message;
+    std::map<std::string, std::size_t> compared, told;  // gradients of each network
+    for (const auto& [key, figure] : *figures) {
+        const bool given = key == "z" || key == "real" || key.starts_with("noise.");
+        if (given || (again && (key == "d.penalty" || key.starts_with("d.grad.")))) continue;
+        ASSERT_TRUE(computed->contains(key)) << key;
+        const at::Tensor expected = figure.to(at::kDouble), found = computed->at(key).to(at::kDouble);
+        if (key.find(".grad.") == std::string::npos) {
+            same(key, expected, found);
+            continue;
+        }
+        ++compared[key.substr(0, 2)];
+        told[key.substr(0, 2)] += same_gradient(key, expected, found) ? 1 : 0;
     }
-    same(c, "fake", c.thinned(fake));
-    same(c, "fake.sum", fake.sum());
-    fake.requires_grad_(true);
-    const at::Tensor quarters = at::full({real.size(0)}, c.record["quarter"].get<std::int64_t>(), at::kLong);
-    const light_gan::Judgement of_fake = c.d->forward(fake, false), of_real = c.d->forward(real, true, quarters);
-    same(c, "d.real", of_real.whole);
-    same(c, "d.fake", of_fake.whole);
-    same(c, "d.real_small", of_real.small);
-    same(c, "d.fake_small", of_fake.small);
-    same(c, "d.decoders", of_real.decoders);
-    const auto hinge = [](const at::Tensor& r, const at::Tensor& f) {
-        return at::relu(1 + r).mean() + at::relu(1 - f).mean();
-    };
-    at::Tensor loss = hinge(of_real.whole, of_fake.whole) + hinge(of_real.small, of_fake.small) + of_real.decoders;
-    same(c, "d.loss", loss);
-    if (!GetParam().again) {  // recomputed segments have no second derivatives
-        const auto slope = [](const light_gan::Judgement& j, const at::Tensor& x) {
-            return torch::autograd::grad({j.whole.sum() + j.small.sum()}, {x}, {}, true, true)[0];
-        };
-        const at::Tensor penalty =
-            10 * at::cat({slope(of_real, real), slope(of_fake, fake)}).flatten(1).square().sum(1).mean();
-        same(c, "d.penalty", penalty);
-        (loss + penalty).backward();
-        gradients(c, "d.grad.", *c.d);
+    EXPECT_EQ(compared.size(), again ? 1u : 2u);
+    for (const auto& [network, count] : compared) {
+        EXPECT_GT(count, 30u) << network;
+        EXPECT_GT(told[network], count / 2) << network;
     }
-    const light_gan::Judgement again = c.d->forward(c.g->forward(c.z(), c.noise()), false);
-    loss = again.whole.mean() + again.small.mean();
-    same(c, "g.loss", loss);
-    loss.backward();
-    gradients(c, "g.grad.", *c.g);
-    for (const auto& [name, tensor] : nn::named_tensors(*c.g)) {
-        if (c.figures.contains("g.after." + name)) same(c, "g.after." + name, tensor);
-    }
-    c.g->eval();
-    const at::NoGradGuard no_grad;
-    const at::Tensor drawn = c.g->forward(c.z());
-    same(c, "drawn", c.thinned(drawn));
-    same(c, "drawn.sum", drawn.sum());
 }
 
 std::string name_of_way(const testing::TestParamInfo<LightGanWay>& info) {
@@ -323,11 +197,15 @@ TEST(LightGanShapes, AreThoseOfThePackageAtEverySize) {
 }
 
 TEST(LightGanShapes, ASmallJudgeWithoutAttentionIsOneWhoseAttentionAddsNothing) {
-    LightGanShape shape;
-    shape.widest = 16;
+    TrainConfig config = default_config(kLightGan);
+    config.image_size = 64;
+    config.edit<LightGanConfig>().width_max = 16;
+    EXPECT_TRUE(idle_attention(config).empty()) << "it has one";
+    LightGanShape shape = *light_gan_shape(config);
     const auto with = std::make_shared<light_gan::Discriminator>(shape);
     with->initialise(7);
-    shape.small_attends = false;
+    config.edit<LightGanConfig>().small_attention = false;
+    shape = *light_gan_shape(config);
     const auto without = std::make_shared<light_gan::Discriminator>(shape);
     const auto all = nn::named_tensors(*with);
     const auto value = [&all](const std::string& name) {
@@ -337,9 +215,13 @@ TEST(LightGanShapes, ASmallJudgeWithoutAttentionIsOneWhoseAttentionAddsNothing) 
     for (const auto& [name, tensor] : nn::named_tensors(*without)) tensor.copy_(value(name));
     const at::Tensor pictures = at::rand({2, 3, 64, 64});
     const at::Tensor attends = with->forward(pictures, false).small;
-    for (const char* layer : {"1", "3"})
-        for (const char* part : {"weight", "bias"})
-            value("to_shape_disc_out." + std::string(layer) + ".fn.fn.to_out." + part).zero_();
+    const auto added = idle_attention(config);
+    EXPECT_EQ(added.size(), all.size() - nn::named_tensors(*without).size());
+    for (const AddedTensor& t : added) {
+        value(t.name).copy_(at::tensor(at::ArrayRef<float>(t.numbers)).view(t.shape));
+        const bool is_last = t.name.find(".to_out.") != std::string::npos || t.name.ends_with(".norm.b");
+        EXPECT_EQ(value(t.name).abs().max().item<double>() == 0, is_last) << t.name << ": the others learn";
+    }
     EXPECT_GT((attends - without->forward(pictures, false).small).abs().max().item<double>(), 1e-4);
     EXPECT_LT(
         (with->forward(pictures, false).small - without->forward(pictures, false).small).abs().max().item<double>(),

@@ -172,6 +172,22 @@ TEST(LightGan, LearnsToTellPicturesFromItsOwn) {
     EXPECT_GT(after.d_real, after.d_fake);  // high is real
 }
 
+TEST(LightGan, MakesAStepAndDrawsAt1024Px) {
+    TrainConfig c = small_light_gan();
+    c.image_size = 1024;
+    c.batch_micro = 1;
+    c.edit<LightGanConfig>().width_side = 512;
+    ASSERT_TRUE(check_config(c, true).empty()) << check_config(c, true).front().message;
+    LightGanRun run(c, nullptr, 2);
+    const StepDone first = run.step();  // with the penalty
+    EXPECT_TRUE(std::isfinite(first.loss_g) && std::isfinite(first.loss_d));
+    EXPECT_LT(first.peak_tensors, Bytes{std::int64_t{2} << 30});
+    const auto drawn = run.trainer->sample({SampleKind::Grid, 1, 0, 1.0, 0});
+    ASSERT_TRUE(drawn) << drawn.error().message;
+    ASSERT_EQ(drawn->ema.size(), 1u);
+    EXPECT_EQ(drawn->ema.front().width, 1024);
+}
+
 TEST(LightGan, GrowsAndShrinksWithItsWeights) {
     TrainConfig c = small_light_gan();
     c.batch_micro = 1;

@@ -1,4 +1,4 @@
-// The parity verbs' replays of VQGAN, CLIP and VQGAN-CLIP: the files load as users' files do, every figure within the case's tolerance.
+// The parity verbs' replays of Light GAN, VQGAN, CLIP and VQGAN-CLIP: the files load as users' files do, every figure within the case's tolerance.
 #include "app/lab/parity/parity.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/tensor_bridge.h"
@@ -52,6 +52,35 @@ INSTANTIATE_TEST_SUITE_P(
         for (char& c : name) c = c == '/' ? '_' : c;
         return name == "." ? "optimisers" : name;
     });
+
+TEST(NetworkParity, CasesOfLightGanAreFoundAndReplayed) {
+    cpu_allocator::install();
+    const std::string all = std::string(HEADROOM_TEST_DATA) + "/light_gan";
+    const auto cases = find_parity_cases(all);
+    ASSERT_TRUE(cases) << cases.error().message;
+    EXPECT_EQ(cases->size(), 6u);
+    for (const auto& one : *cases) {
+        ASSERT_TRUE(one.kind) << one.kind.error().message;
+        EXPECT_EQ(*one.kind, ParityKind::LightGan) << one.name;
+    }
+    const TempFolder out;
+    const auto outcome = run_parity(ParityKind::LightGan, all + "/64-narrow", out.path());
+    ASSERT_TRUE(outcome) << outcome.error().message;
+    EXPECT_TRUE(outcome->within) << outcome->first_difference;
+    EXPECT_GT(outcome->figures, 80u);
+    EXPECT_TRUE(fs::exists(out.file("figures.safetensors")));
+
+    const std::string wrong = out.file("wrong");
+    fs::copy(all + "/64-narrow", wrong);
+    auto figures = read_tensors(wrong + "/figures.safetensors");
+    figures["d.penalty"].mul_(1.001);
+    const TensorCopies copies = copy_tensors(NamedTensors(figures.begin(), figures.end()));
+    fs::remove(wrong + "/figures.safetensors");
+    ASSERT_TRUE(write_safetensors(wrong + "/figures.safetensors", copies.views, {}));
+    const auto differs = run_parity(ParityKind::LightGan, wrong, "");
+    ASSERT_TRUE(differs) << differs.error().message;
+    EXPECT_THAT(differs->first_difference, HasSubstr("d.penalty differs by"));
+}
 
 TEST(NetworkParity, NoticesAWrongFigureAndNamesIt) {
     const TempFolder folder;

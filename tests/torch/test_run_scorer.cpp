@@ -235,6 +235,29 @@ TEST_F(RunScorerTest, AnotherProcessReadsTheDatasFeatures) {
     EXPECT_GT(of_others->fid, first->fid + 1e-3);
 }
 
+TEST_F(RunScorerTest, WhatWasFoundIsKeptThoughTheScoringStopsWhileItIsWritten) {
+    const RunScorer::Setting setting{data_, "data", at::kCPU};
+    {
+        std::stop_source stop;
+        int told = 0;
+        RunScorer scorer;
+        const auto cut = scorer.score(
+            of_so_many(64), setting, drawing(data_),
+            [&](const std::string& now, double) {
+                if (now.starts_with("looking at Synthetic") && ++told == 4) stop.request_stop();  // the last piece
+            },
+            stop.get_token());
+        ASSERT_FALSE(cut);
+        EXPECT_EQ(cut.error().code, ErrorCode::Cancelled);
+        RunScorer on = std::move(scorer);  // as a run leaves it to the one that goes on
+        scorer = {};
+    }
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(kept()), {}), 1) << "nothing half written is left";
+    ASSERT_TRUE(afresh(setting));
+    EXPECT_EQ(looks_, 0);
+    EXPECT_EQ(reads_, 1);
+}
+
 TEST_F(RunScorerTest, DamagedFeaturesAreMadeAnew) {
     const RunScorer::Setting setting{data_, "data", at::kCPU};
     const auto whole = afresh(setting);

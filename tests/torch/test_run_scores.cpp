@@ -1,8 +1,10 @@
 // Scores of a run under way: nothing of the training changes, they come again, and what is missing is named.
+#include "core/train/run/pictures.h"
 #include "core/train/score/run_scorer.h"
 #include "tests/support/set_variable.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/light_gan_fixture.h"
+#include "tests/torch/near_scores.h"
 #include "tests/torch/vqgan_fixture.h"
 
 #include <gmock/gmock.h>
@@ -16,6 +18,7 @@
 namespace headroom::test {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 const ProgressFn kSilentScoring = [](const std::string&, double) {};
@@ -216,6 +219,44 @@ TEST_F(RunScoresTest, ARunThatGoesOnTakesWhatTheOneBeforeHadDrawn) {
     fresh.step();
     EXPECT_EQ(differing(fresh.state(), on.state()), "");
     EXPECT_FALSE(shelf->take().has_drawn()) << "nothing is left of what is done";
+}
+
+TEST_F(RunScoresTest, ComeInSmallerPassesWhereThereIsLittleRoom) {
+    RunOf<DcganTrainer> run(scored_gan());
+    run.steps(2);
+    DeviceMemory& memory = run.trainer->device_memory();
+    const auto most_for = [&](RunScores& scores) {
+        memory.begin_step(false);
+        scores = scores_of(run);
+        return memory.counts().step_peak;
+    };
+    const Bytes held = memory.counts().live_total, limit = memory.limit();
+    RunScores roomy, tight;
+    const Bytes allowed{(held + most_for(roomy)).count / 2};
+    const std::int64_t refused = memory.counts().out_of_memory;
+    memory.set_limit(allowed - run.trainer->memory()->reserve);
+    EXPECT_LE(most_for(tight), allowed);
+    EXPECT_GT(memory.counts().out_of_memory, refused) << "else passes were as large as before";
+    expect_near_scores(tight, roomy);
+    memory.set_limit(limit);
+    run.step();
+}
+
+TEST(InPieces, AreHalvedWhereTheDeviceOrALibraryOfItsHasNoRoom) {
+    std::vector<std::int64_t> firsts;
+    in_pieces(20, 16, [&](std::int64_t first, std::int64_t count) {
+        TORCH_CHECK_WITH(OutOfMemoryError, count <= 8, "out of memory");
+        TORCH_CHECK(count <= 4, "cuDNN error: CUDNN_STATUS_ALLOC_FAILED");
+        firsts.push_back(first);
+    });
+    EXPECT_THAT(firsts, ElementsAre(0, 4, 8, 12, 16));
+    int tries = 0;
+    const auto defect = [&](std::int64_t, std::int64_t) {
+        ++tries;
+        TORCH_CHECK(false, "a defect");
+    };
+    EXPECT_THROW(in_pieces(20, 16, defect), c10::Error);
+    EXPECT_EQ(tries, 1);
 }
 
 TEST_F(RunScoresTest, WithoutRoomSaySoAndTheRunGoesOn) {

@@ -5,7 +5,7 @@
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
-#include "ui/panels/run/staged_tray.h"
+#include "ui/panels/run/run_panel.h"
 
 #include <QLabel>
 #include <QStringList>

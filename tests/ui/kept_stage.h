@@ -6,8 +6,10 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QTest>
 
 #include <memory>
 
@@ -35,6 +37,16 @@ inline QDockWidget* dock(const MainWindow& window, const char* name) {
 /// Until what was shown is laid out.
 inline void settle() {
     for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+}
+
+/// The border right of a heading, dragged by the mouse. What the window's own events press is what the application knows to be pressed.
+inline void dragBorder(const QHeaderView* header, int column, int by) {
+    const QWidget* top = header->window();
+    const int right = header->sectionViewportPosition(column) + header->sectionSize(column) - 1;
+    const QPoint border = header->viewport()->mapTo(top, QPoint(right, header->height() / 2));
+    QTest::mousePress(top->windowHandle(), Qt::LeftButton, {}, border);
+    for (const int moved : {by / 2, by}) QTest::mouseMove(top->windowHandle(), border + QPoint(moved, 0));
+    QTest::mouseRelease(top->windowHandle(), Qt::LeftButton, {}, border + QPoint(by, 0));
 }
 
 }  // namespace headroom::ui

@@ -18,11 +18,11 @@ constexpr int kTimesAsSlow = kSanitized ? 12 : 4;
 constexpr int kTimesAsSlow = kSanitized ? 12 : 1;
 #endif
 
-/// Of the processor, for one event of the window: 200 ms where a long run is asked for, on a machine that does nothing else; a second on any, whose
+/// Of the processor, for one event of the window: 200 ms where a long run is asked for, on a machine that does nothing else; twice that on any, whose
 /// cores may be halves that share one.
 inline std::chrono::milliseconds longestEvent() {
     if (qEnvironmentVariableIsSet("HEADROOM_SLOW_EVENTS")) return WatchedApplication::limit_wanted();
-    return std::chrono::milliseconds(qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") ? 200 : 1000) * kTimesAsSlow;
+    return std::chrono::milliseconds(qEnvironmentVariableIsSet("HEADROOM_MONKEY_EVENTS") ? 200 : 400) * kTimesAsSlow;
 }
 
 /// By the clock on the wall: only a window that waits for a lock, a disk or another thread takes so long on a machine where other tests run.

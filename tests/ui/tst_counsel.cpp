@@ -9,7 +9,6 @@
 #include "ui/i18n/language.h"
 #include "ui/models/mark_text.h"
 #include "ui/panels/counsel/counsel_panel.h"
-#include "ui/panels/counsel/counsel_words.h"
 #include "ui/shell/centre_page.h"
 #include "ui/widgets/kit.h"
 

@@ -2,8 +2,8 @@
 #include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"
 #include "ui/panels/dataset/dataset_dialog.h"
-#include "ui/panels/dataset/dataset_report_view.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <tuple>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -39,6 +40,22 @@ public:
     bool no_recipe = false;
 };
 
+/// "Images": "8,412".
+QString fact(const DatasetDialog& dialog, const char* name) {
+    const auto* label = dialog.reportView()->findChild<QLabel*>(QLatin1String(name));
+    return label ? label->text() : QString();
+}
+
+/// What is proposed, and why, line after line; the heading first.
+QStringList proposed(const DatasetDialog& dialog) {
+    QStringList out;
+    for (const QLabel* label : dialog.reportView()->suggestion()->findChildren<QLabel*>()) out << label->text();
+    return out;
+}
+
+/// What stands in place of the report.
+QString message(const DatasetDialog& dialog) { return dialog.findChild<EmptyState*>()->accessibleName(); }
+
 }  // namespace
 
 class TestDatasetDialog : public QObject {
@@ -50,8 +67,8 @@ private Q_SLOTS:
         QVERIFY(dialog.busy());
         QVERIFY(!dialog.useButton()->isEnabled());
         QTRY_VERIFY(dialog.useButton()->isEnabled());
-        QCOMPARE(dialog.reportView()->fact(QStringLiteral("Images")), QStringLiteral("16,384"));
-        QCOMPARE(dialog.reportView()->fact(QStringLiteral("Left out")), QStringLiteral("none"));
+        QCOMPARE(fact(dialog, "Images"), QStringLiteral("16,384"));
+        QCOMPARE(fact(dialog, "Left out"), QStringLiteral("none"));
         QCOMPARE(dialog.reportView()->sheet()->images().size(), 64);
         QVERIFY(dialog.reportView()->rejectedView()->isHidden() || !dialog.reportView()->rejectedView()->isVisible());
         dialog.useButton()->click();
@@ -65,8 +82,9 @@ private Q_SLOTS:
         config.data_path = "/pictures";
         DatasetDialog dialog(&services, config);
         QTRY_COMPARE(dialog.reportView()->rejectedView()->model()->rowCount(), 3);
-        QVERIFY(dialog.reportView()->fact(QStringLiteral("Left out")).startsWith(QStringLiteral("3 files")));
-        dialog.reportView()->copyRejected();
+        QVERIFY(fact(dialog, "Left out").startsWith(QStringLiteral("3 files")));
+        for (QPushButton* button : dialog.reportView()->findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Copy list")) button->click();
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("textures/broken.jpg\ttruncated")));
     }
 
@@ -84,7 +102,7 @@ private Q_SLOTS:
         TrainConfig config;
         config.data_path = "/missing";
         DatasetDialog dialog(&services, config);
-        QTRY_COMPARE(dialog.message(), QStringLiteral("/missing: there is no such folder."));
+        QTRY_COMPARE(message(dialog), QStringLiteral("The data '/missing' does not exist."));
         QVERIFY(!dialog.useButton()->isEnabled());
         QVERIFY(!dialog.useButton()->toolTip().isEmpty());
     }
@@ -95,9 +113,9 @@ private Q_SLOTS:
         config.data_path = "/pictures";
         DatasetDialog dialog(&services, config);
         QTRY_VERIFY(dialog.recipeButton()->isEnabled());
-        QCOMPARE(dialog.reportView()->fact(QStringLiteral("Repeated")), QStringLiteral("212"));
-        QVERIFY(dialog.reportView()->fact(QStringLiteral("Sides")).contains(QStringLiteral("50 % wide")));
-        const QStringList said = dialog.reportView()->suggestion()->lines();
+        QCOMPARE(fact(dialog, "Repeated"), QStringLiteral("212"));
+        QVERIFY(fact(dialog, "Sides").contains(QStringLiteral("50 % wide")));
+        const QStringList said = proposed(dialog);
         QVERIFY(said.contains(QStringLiteral("Bilinear enlarging in the generator")));
         QVERIFY(said.join(QLatin1Char('\n')).contains(QStringLiteral("60 % of the pictures are not square")));
         QCOMPARE(dialog.patch().count("model.upsampling"), std::size_t{0});
@@ -110,6 +128,22 @@ private Q_SLOTS:
         QCOMPARE(dialog.patch().at("data.path"), ParamValue(std::string("/pictures")));
         QCOMPARE(dialog.patch().count("data.grey"), std::size_t{1});  // whatever the form had of grey pictures before
         QCOMPARE(dialog.patch().at("data.grey"), ParamValue(false));
+    }
+
+    void saysWhatTrainingDoesWithout() {
+        WindowServices services;
+        TrainConfig config;
+        config.data_path = "/pictures";
+        for (const auto& [duplicates, empty, words] :
+             {std::tuple(false, false, QStringLiteral("64 × 64 px")),
+              std::tuple(true, false, QStringLiteral("64 × 64 px, without near-duplicates")),
+              std::tuple(false, true, QStringLiteral("64 × 64 px, without empty pictures")),
+              std::tuple(true, true, QStringLiteral("64 × 64 px, without near-duplicates and empty pictures"))}) {
+            config.data_skip_duplicates = duplicates;
+            config.data_skip_empty = empty;
+            const DatasetDialog dialog(&services, config);
+            QTRY_COMPARE(fact(dialog, "Trained as"), words);
+        }
     }
 
     void picturesAreCutAsChosenWhereTheRecipeSaysNothingOfIt() {
@@ -129,15 +163,15 @@ private Q_SLOTS:
         config.data_path = "/pictures";
         DatasetDialog dialog(&services, config);
         QTRY_VERIFY(dialog.recipeButton()->isEnabled());
-        const QString found = dialog.reportView()->fact(QStringLiteral("Repeated"));
+        const QString found = fact(dialog, "Repeated");
         auto* fit = dialog.findChild<QComboBox*>();
         fit->setCurrentIndex(1);
         Q_EMIT fit->activated(1);
         QTRY_COMPARE(services.calls.load(), 2);
         QTRY_VERIFY(dialog.recipeButton()->isEnabled());
         QCOMPARE(services.looks.load(), 1);
-        QCOMPARE(dialog.reportView()->fact(QStringLiteral("Repeated")), found);
-        QVERIFY(!dialog.reportView()->suggestion()->lines().isEmpty());
+        QCOMPARE(fact(dialog, "Repeated"), found);
+        QVERIFY(proposed(dialog).size() > 1);
         dialog.pathField()->setText(QStringLiteral("/others"));  // nobody has looked at these
         Q_EMIT fit->activated(0);
         QTRY_COMPARE(services.looks.load(), 2);
@@ -191,7 +225,7 @@ private Q_SLOTS:
             QVERIFY(dialog.busy() && !progress->isHidden());
             progress->cancelButton()->click();
             QVERIFY(!dialog.busy() && progress->isHidden());
-            QCOMPARE(dialog.message(), QStringLiteral("Inspection cancelled"));
+            QCOMPARE(message(dialog), QStringLiteral("Inspection cancelled"));
             dialog.inspect();
             QVERIFY(dialog.busy());
         }

@@ -7,7 +7,7 @@
 #include "ui/models/dropped.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
-#include "ui/panels/presets/take_settings_dialog.h"
+#include "ui/panels/presets/preset_dialogs.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"

@@ -6,7 +6,7 @@
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
-#include "ui/panels/presets/take_settings_dialog.h"
+#include "ui/panels/presets/preset_dialogs.h"
 #include "ui/shell/theme.h"
 
 #include <QImage>

@@ -2,6 +2,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
+#include "tests/ui/status_text.h"
 #include "tests/ui/studio.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/ledger_model.h"
@@ -16,7 +17,7 @@
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/runs_page.h"
-#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
@@ -24,7 +25,6 @@
 #include "ui/shell/centre_page.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/notice_host.h"
-#include "ui/shell/status_items.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/notice_bar.h"
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QTRY_COMPARE(s.action(Cmd::PauseResume)->text(), QStringLiteral("Pause"));
         QTRY_VERIFY(s.shows(QStringLiteral("Elsewhere, process 4711")));
         QTRY_VERIFY(s.window.trainPage()->samples()->samples()->history()->slider()->count() > 3);
-        QTRY_VERIFY(s.window.front()->status()->text().contains(QStringLiteral("4,210")));
+        QTRY_VERIFY(status_text(s.window).contains(QStringLiteral("4,210")));
         QTRY_VERIFY(s.window.front()->memory()->ledger()->shown(LedgerModel::AtPeak)[LedgerRow::Process].has_value());
         // Staged, applied, seen in force.
         QTRY_VERIFY(s.window.runPanel()->edits()->staging());

@@ -146,9 +146,11 @@ private Q_SLOTS:
         for (const LeftOut& one : kLeftOut)
             if (!met.contains(&one)) faults << QStringLiteral("no longer there: ") + QString::fromUtf8(one.what);
         faults.removeDuplicates();
-        QVERIFY2(faults.isEmpty(),
-                 qPrintable(QStringLiteral("list these in ui/i18n/errors_of_*.h, or leave them out with a reason:\n") +
-                            faults.join(QLatin1Char('\n'))));
+        QVERIFY2(
+            faults.isEmpty(),
+            qPrintable(QStringLiteral(
+                           "list these in resources/translations/errors_of_*.h, or leave them out with a reason:\n") +
+                       faults.join(QLatin1Char('\n'))));
     }
 
     void noSentenceIsListedTwiceOrTakenForAnother() {

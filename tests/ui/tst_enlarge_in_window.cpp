@@ -195,13 +195,13 @@ private Q_SLOTS:
         request.run_dir = "/runs/shapes-128-06";
         request.target = folder.filePath(QStringLiteral("metrics.csv")).toStdString();
         FileRow* files = FileRow::of(s.window.centralWidget());
-        files->write(&s.services, {request});
+        files->write(&s.services, request);
         QVERIFY(files->busy());
         QVERIFY(!s.window.close());
         QCOMPARE(asked, QStringLiteral("Files are being written"));
         QVERIFY(s.window.isVisible());
         QTRY_VERIFY(!files->busy());
-        files->write(&s.services, {request});
+        files->write(&s.services, request);
         answer = CloseGuard::WorkAnswer::Finish;
         QVERIFY(!s.window.close());
         QTRY_VERIFY(!s.window.isVisible());

@@ -2,13 +2,16 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_pictures.h"
 #include "tests/ui/give_value.h"
+#include "tests/ui/part_called.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/sheet_runs.h"
 #include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/export/export_forms.h"
-#include "ui/panels/export/export_preview.h"
+#include "ui/panels/export/export_parts.h"
 #include "ui/panels/export/file_row.h"
+#include "ui/widgets/empty_state.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -85,12 +88,13 @@ private Q_SLOTS:
             QCOMPARE(s.dialog.plan().summary(static_cast<ExportRow>(row), s.dialog.source()),
                      QStringLiteral("The run could not be read"));
         QCOMPARE(s.dialog.exportButton()->toolTip(), QStringLiteral("The run could not be read"));
-        QVERIFY(!s.dialog.againButton()->isHidden());
+        QPushButton* again = partCalled<QPushButton>(s.dialog.exportButton()->parentWidget(), "Try again");
+        QVERIFY(again && !again->isHidden());
         s.services.unreadable = false;
-        s.dialog.againButton()->click();
+        again->click();
         QTRY_VERIFY(s.dialog.source().samples > 0);
         QCOMPARE(s.dialog.source().run_dir, QStringLiteral("/runs/shapes-128-06"));
-        QVERIFY(s.dialog.againButton()->isHidden() && s.dialog.exportButton()->isEnabled());
+        QVERIFY(again->isHidden() && s.dialog.exportButton()->isEnabled());
     }
 
     void historyTakesTheFormatsOfTheEngine() {
@@ -308,7 +312,7 @@ private Q_SLOTS:
         Stage s;
         s.dialog.setPlotWriter({});  // no panel shows them
         QTRY_COMPARE(s.dialog.source().step, qint64{4210});
-        auto* model = s.dialog.list()->model();
+        auto* model = partCalled<QListView>(&s.dialog, "What to export")->model();
         for (int row : {0, 1, 3, 4, 6})
             QVERIFY(model->setData(model->index(row, 0), Qt::Unchecked, Qt::CheckStateRole));
         s.dialog.plan().plot_pdf = true;
@@ -336,7 +340,7 @@ private Q_SLOTS:
     void uncheckedRowsAreLeftOut() {
         Stage s;
         QTRY_COMPARE(s.dialog.source().step, qint64{4210});
-        auto* model = s.dialog.list()->model();
+        auto* model = partCalled<QListView>(&s.dialog, "What to export")->model();
         for (int row : {0, 1, 3, 5, 6})
             QVERIFY(model->setData(model->index(row, 0), Qt::Unchecked, Qt::CheckStateRole));
         QCOMPARE(s.dialog.exportButton()->text(), QStringLiteral("Export 1 item"));
@@ -353,9 +357,10 @@ private Q_SLOTS:
         Stage s;
         QTRY_COMPARE(s.dialog.source().step, qint64{4210});
         s.dialog.show();
-        s.dialog.list()->setFocus();
-        s.dialog.list()->setCurrentIndex(s.dialog.list()->model()->index(6, 0));
-        QTest::keyClick(s.dialog.list(), Qt::Key_Space);
+        partCalled<QListView>(&s.dialog, "What to export")->setFocus();
+        partCalled<QListView>(&s.dialog, "What to export")
+            ->setCurrentIndex(partCalled<QListView>(&s.dialog, "What to export")->model()->index(6, 0));
+        QTest::keyClick(partCalled<QListView>(&s.dialog, "What to export"), Qt::Key_Space);
         QCOMPARE(s.dialog.exportButton()->text(), QStringLiteral("Export 5 items"));
     }
 
@@ -384,6 +389,11 @@ private Q_SLOTS:
         s.dialog.startExport();
         QTRY_VERIFY(s.dialog.status().contains(QStringLiteral("The disk is full. Choose another folder.")));
         QVERIFY(s.dialog.exportButton()->isEnabled());
+        s.services.fail_exports(std::nullopt);
+        s.dialog.findChild<FileRow*>()->againButton()->click();
+        QVERIFY(s.dialog.busy() && !s.dialog.exportButton()->isEnabled());
+        QTRY_VERIFY(s.dialog.exportButton()->isEnabled());
+        QVERIFY2(!s.dialog.status().contains(QStringLiteral("full")), qPrintable(s.dialog.status()));
     }
 
     void aFolderThatCannotBeMadeIsSaid() {
@@ -429,7 +439,39 @@ private Q_SLOTS:
         Stage s;
         QTRY_COMPARE(s.dialog.source().step, qint64{4210});
         s.dialog.setPictures(fixture::samples(0, 64, 32, 1.0, 0), {});
-        QTRY_COMPARE(s.dialog.preview()->picture().size(), QSize(8 * 34 + 2, 8 * 34 + 2));
+        QTRY_COMPARE(s.dialog.findChild<ExportPreview*>()->picture().size(), QSize(8 * 34 + 2, 8 * 34 + 2));
+    }
+
+    void aPictureThatCannotBeReadLeavesNoOtherInItsPlace() {
+        const QTemporaryDir folder;
+        const QString whole = folder.filePath(QStringLiteral("step-00000001.png"));
+        const QString damaged = folder.filePath(QStringLiteral("step-00000002.png"));
+        QVERIFY(writeNoise(whole, {16, 16}) && writeHalf(damaged, {66, 66}));
+        ExportPreview preview;
+        preview.resize(448, 640);
+        preview.show();
+        ExportSource source;
+        source.kind = kVqganClip;
+        const auto show = [&](ExportRow row, const QString& picture) {
+            source.picture = picture;
+            preview.showRow(row, {}, source);
+        };
+        show(ExportRow::Grid, whole);
+        QTRY_COMPARE(preview.picture().size(), QSize(16, 16));
+        show(ExportRow::Grid, damaged);
+        QTRY_VERIFY(seenTryAgain(preview));
+        QVERIFY(preview.picture().isNull());
+        const auto* words = preview.findChild<EmptyState*>();
+        QCOMPARE(words->accessibleName(), QStringLiteral("step-00000002.png cannot be read"));
+        QVERIFY2(words->accessibleDescription().contains(damaged), qPrintable(words->accessibleDescription()));
+        show(ExportRow::Recipe, damaged);
+        QVERIFY(words->isVisible() && !seenTryAgain(preview));
+        show(ExportRow::Grid, damaged);
+        QVERIFY(writeNoise(damaged, {66, 66}));
+        QVERIFY(seenTryAgain(preview));
+        seenTryAgain(preview)->click();
+        QTRY_COMPARE(preview.picture().size(), QSize(66, 66));
+        QVERIFY(!words->isVisible());
     }
 
     void staysUsableWhenSmall() {

@@ -2,14 +2,14 @@
 #include "core/api/param_schema.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/ui/fit_stage.h"
+#include "tests/ui/part_called.h"
 #include "tests/ui/patient_test.h"
 #include "ui/panels/export/file_row.h"
-#include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
+#include "ui/panels/fit/fit_parts.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
-#include "ui/panels/fit/fit_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
@@ -117,10 +117,10 @@ private Q_SLOTS:
     void theEffectiveBatchIsKeptAndWrongOnesAreRefused() {
         FitStage s("fit");
         OPEN(s);
-        Q_EMIT s.dialog->effectiveBatch()->committed(QStringLiteral("no"));
+        Q_EMIT partCalled<NumberField>(s.dialog.get(), "Effective batch")->committed(QStringLiteral("no"));
         QVERIFY(s.dialog->status().contains(QStringLiteral("whole number")));
-        QCOMPARE(s.dialog->effectiveBatch()->value(), 512.0);
-        Q_EMIT s.dialog->effectiveBatch()->committed(QStringLiteral("64"));
+        QCOMPARE(partCalled<NumberField>(s.dialog.get(), "Effective batch")->value(), 512.0);
+        Q_EMIT partCalled<NumberField>(s.dialog.get(), "Effective batch")->committed(QStringLiteral("64"));
         QTRY_VERIFY(s.answered() && s.session->plans().questions().size() == 2);
         for (const FitPlan& plan : s.dialog->model()->report().plans)
             QCOMPARE(plan.config.effective_batch(), std::int64_t{64});
@@ -224,7 +224,7 @@ private Q_SLOTS:
     void measuringFillsTheFootAndOffersTheRecipe() {
         FitStage s("fit");
         OPEN(s);
-        QVERIFY(!s.dialog->saveButton()->isVisibleTo(s.dialog.get()));
+        QVERIFY(!partCalled<QPushButton>(s.dialog.get(), "Save recipe…")->isVisibleTo(s.dialog.get()));
         s.dialog->measure();
         QVERIFY(s.dialog->rehearsing());
         QVERIFY(!s.dialog->applyButton()->isEnabled());
@@ -234,7 +234,7 @@ private Q_SLOTS:
         QVERIFY2(s.dialog->status().contains(QStringLiteral("forecast %1, measured ").arg(peak)),
                  qPrintable(s.dialog->status()));
         QVERIFY(s.dialog->status().contains(QStringLiteral("(+1.6 %)")));
-        QVERIFY(s.dialog->saveButton()->isVisibleTo(s.dialog.get()));
+        QVERIFY(partCalled<QPushButton>(s.dialog.get(), "Save recipe…")->isVisibleTo(s.dialog.get()));
         QTemporaryDir folder;
         const FileRow* row = FileRow::of(s.dialog.get());
         s.dialog->saveStamp(folder.filePath(QStringLiteral("r.json")));

@@ -5,8 +5,9 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/ui/fit_stage.h"
+#include "tests/ui/part_called.h"
 #include "tests/ui/patient_test.h"
-#include "ui/panels/fit/fit_words.h"
+#include "ui/panels/fit/fit_model.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/number_field.h"
 
@@ -55,7 +56,7 @@ private Q_SLOTS:
         QVERIFY2(!columns.contains(QStringLiteral("Fakes")), qPrintable(columns.join(QLatin1Char(','))));
         QCOMPARE(boxesOf(s), QStringList({QStringLiteral("Checkpointing"), QStringLiteral("Lower precision"),
                                           QStringLiteral("Smaller picture")}));
-        QVERIFY(s.dialog->effectiveBatch()->isHidden());
+        QVERIFY(partCalled<NumberField>(s.dialog.get(), "Effective batch")->isHidden());
         const FitModel& model = *s.dialog->model();
         for (std::size_t i = 0; i < model.report().plans.size(); ++i) {
             const FitPlan& plan = model.report().plans[i];
@@ -125,8 +126,9 @@ private Q_SLOTS:
                  QStringLiteral("Width"));
         QCOMPARE(boxesOf(s), QStringList({QStringLiteral("Checkpointing"), QStringLiteral("Lower precision"),
                                           QStringLiteral("Smaller picture"), QStringLiteral("Smaller network")}));
-        QVERIFY(!s.dialog->effectiveBatch()->isHidden());
-        QCOMPARE(s.dialog->effectiveBatch()->value(), static_cast<double>(s.session->snapshot()->effective_batch()));
+        QVERIFY(!partCalled<NumberField>(s.dialog.get(), "Effective batch")->isHidden());
+        QCOMPARE(partCalled<NumberField>(s.dialog.get(), "Effective batch")->value(),
+                 static_cast<double>(s.session->snapshot()->effective_batch()));
         QVERIFY(window_family_of(*s.session->snapshot())
                     .fitWords(*s.session->snapshot())
                     .startsWith(QStringLiteral("VQGAN ")));

@@ -3,7 +3,7 @@
 #include "tests/support/fixture_fit.h"
 #include "tests/support/fixture_story.h"
 #include "tests/ui/patient_test.h"
-#include "ui/panels/fit/fit_trial.h"
+#include "ui/panels/fit/fit_parts.h"
 
 #include <QFile>
 #include <QSignalSpy>

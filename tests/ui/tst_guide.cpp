@@ -3,21 +3,26 @@
 #include "tests/ui/studio.h"
 #include "ui/i18n/language.h"
 #include "ui/panels/counsel/counsel_panel.h"
+#include "ui/panels/queue/queue_model.h"
+#include "ui/panels/queue/queue_panel.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
+#include "ui/panels/runs/runs_page.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/guide_dialog.h"
-#include "ui/shell/guide_places.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/workbench.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDir>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -28,11 +33,14 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTimer>
+#include <QTreeView>
 #include <QUrl>
+#include <QWhatsThis>
 #include <QWhatsThisClickedEvent>
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -90,6 +98,53 @@ struct LookAtHelp {
         dialog->reject();
         done = true;
     }
+};
+
+template <Cmd Which> void press(Studio& s) {
+    QTRY_VERIFY(s.action(Which)->isEnabled());
+    s.action(Which)->trigger();
+}
+
+void takeSettings(Studio& s) {
+    TrainConfig other = s.window.front()->edits()->preview();
+    other.steps += 1000;
+    s.window.starts()->offerSettings(other, QStringLiteral("another"));
+}
+
+QueuePanel* shownQueue(Studio& s) {
+    s.services.fake_queue().set(night_queue());
+    s.window.showPage(Page::Runs);
+    auto* panel = s.window.runs()->findChild<QueuePanel*>();
+    s.window.runs()->tabs()->setCurrentWidget(panel);
+    return panel;
+}
+void addSeveral(Studio& s) { shownQueue(s)->addSeveral(); }
+void startAt(Studio& s) {
+    QueuePanel* panel = shownQueue(s);
+    QTRY_VERIFY(panel->model()->rowCount() > 1);
+    panel->list()->setCurrentIndex(panel->model()->index(panel->model()->rowCount() - 1, 0));
+    panel->command(QStringLiteral("queue_start_at"))->trigger();
+}
+
+/// A dialog, how it opens, and where the guide is about it.
+struct Helped {
+    const char *name, *story;
+    void (*open)(Studio&);
+    const char* place;
+};
+constexpr Helped kHelped[] = {
+    {"fit", "fit", press<Cmd::MakeFit>, "does-not-fit#before-the-start"},
+    {"export", "story", press<Cmd::Export>, "files-that-travel"},
+    {"data", "ready", press<Cmd::InspectData>, "train#a-recipe-that-suits-the-data"},
+    {"models", "ready", press<Cmd::Models>, "text-to-image#models"},
+    {"enlarge", "story", press<Cmd::Upscale>, "text-to-image#a-larger-picture"},
+    {"presets", "ready", press<Cmd::Presets>, "bring-and-find#presets"},
+    {"use settings", "ready", takeSettings, "bring-and-find#settings-of-others"},
+    {"add several", "ready", addSeveral, "runs-and-queue#the-queue"},
+    {"start at", "ready", startAt, "runs-and-queue#the-queue"},
+    {"find", "ready", press<Cmd::Find>, "bring-and-find#find-anything"},
+    {"keyboard", "ready", press<Cmd::Keyboard>, "bring-and-find#keys"},
+    {"about", "ready", press<Cmd::About>, "first-run"},
 };
 
 }  // namespace
@@ -277,6 +332,34 @@ private Q_SLOTS:
         QCOMPARE(guide->page(), QStringLiteral("train"));
     }
 
+    void helpOnWhatHasTheFocusLinksIntoIt() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        QVERIFY(QTest::qWaitForWindowActive(&s.window));
+        s.window.runPanel()->form()->rowFor("batch.micro")->editor()->field()->setFocus();
+        s.action(Cmd::HelpOnFocus)->trigger();
+        QWidget* help = nullptr;
+        for (QWidget* top : QApplication::topLevelWidgets())
+            if (top->inherits("QWhatsThat") && top->isVisible()) help = top;
+        QVERIFY(help);
+        QPoint link(-1, -1);  // the last one, over which the pointer is a hand
+        for (int y = 0; y < help->height(); y += 4)
+            for (int x = 0; x < help->width(); x += 8) {
+                const QPointF at(x, y);
+                QMouseEvent move(QEvent::MouseMove, at, help->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                                 Qt::NoModifier);
+                QCoreApplication::sendEvent(help, &move);
+                if (help->cursor().shape() == Qt::PointingHandCursor) link = at.toPoint();
+            }
+        QVERIFY2(link.x() >= 0, "the help has no link");
+        QTest::mouseClick(help, Qt::LeftButton, {}, link);
+        auto* guide = s.window.findChild<GuideDialog*>();
+        QVERIFY(guide && guide->isVisible());
+        QCOMPARE(guide->page(), QStringLiteral("train"));
+        QTRY_VERIFY(heightOf(*guide, headingOf(QStringLiteral("train#batch-and-memory"))) >= 0);
+        QWhatsThis::hideText();
+    }
+
     void everyPlaceIsThereInEveryLanguage() {
         std::vector<QString> places = guidePlaces();
         for (const WindowFamily* family : window_families())
@@ -327,31 +410,16 @@ private Q_SLOTS:
     }
 
     void f1InADialogOpensTheGuideAboutIt_data() {
-        QTest::addColumn<QString>("fixture");
-        QTest::addColumn<int>("cmd");
-        QTest::addColumn<QString>("place");
-        const auto row = [](const char* name, const char* fixture, Cmd cmd, const char* place) {
-            QTest::newRow(name) << QString::fromLatin1(fixture) << static_cast<int>(cmd) << QString::fromLatin1(place);
-        };
-        row("fit", "fit", Cmd::MakeFit, "does-not-fit#before-the-start");
-        row("export", "story", Cmd::Export, "files-that-travel");
-        row("data", "ready", Cmd::InspectData, "train#a-recipe-that-suits-the-data");
-        row("models", "ready", Cmd::Models, "text-to-image#models");
-        row("enlarge", "story", Cmd::Upscale, "text-to-image#a-larger-picture");
-        row("presets", "ready", Cmd::Presets, "bring-and-find#presets");
-        row("find", "ready", Cmd::Find, "bring-and-find#find-anything");
-        row("keyboard", "ready", Cmd::Keyboard, "bring-and-find#keys");
-        row("about", "ready", Cmd::About, "first-run");
+        QTest::addColumn<int>("row");
+        for (int i = 0; i < static_cast<int>(std::size(kHelped)); ++i) QTest::newRow(kHelped[i].name) << i;
     }
     void f1InADialogOpensTheGuideAboutIt() {
-        QFETCH(QString, fixture);
-        QFETCH(int, cmd);
-        QFETCH(QString, place);
-        Studio s(qPrintable(fixture));
+        QFETCH(int, row);
+        const Helped& asked = kHelped[row];
+        const QString place = QString::fromLatin1(asked.place);
+        Studio s(asked.story);
         s.window.showPage(Page::Train);
         QVERIFY(QTest::qWaitForWindowActive(&s.window));
-        QAction* action = s.action(static_cast<Cmd>(cmd));
-        QTRY_VERIFY(action->isEnabled());
         LookAtHelp help;
         QTimer soon;  // some dialogs have a loop of their own
         connect(&soon, &QTimer::timeout, &s.window, [&] {
@@ -361,7 +429,7 @@ private Q_SLOTS:
             help.at(s.window, dialog, headingOf(place));
         });
         soon.start(20);
-        action->trigger();
+        asked.open(s);
         QTRY_VERIFY(help.done);
         QCOMPARE(help.page, place.section(QLatin1Char('#'), 0, 0));
         QVERIFY(help.in_sight);

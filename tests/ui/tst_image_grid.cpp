@@ -1,6 +1,6 @@
 // ImageGrid and HistorySlider: equal cells, nearest-neighbour enlargement, keyboard, zoom, positions of the history.
 #include "tests/ui/patient_test.h"
-#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/image_grid.h"

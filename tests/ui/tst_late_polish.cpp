@@ -147,6 +147,41 @@ private Q_SLOTS:
         open.close();
     }
 
+    /// Whatever else is asked for meanwhile.
+    void aLookThatIsUnderWayIsToldOfWhenItIsThere() {
+        Theme& theme = Theme::get();
+        theme.apply(ThemeChoice::Dark, 100);
+        QWidget window;
+        auto* button = new QPushButton(QStringLiteral("Words"), &window);
+        (new QVBoxLayout(&window))->addWidget(button);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        const auto shown = [&] {
+            return window.updatesEnabled() && button->font().pixelSize() == theme.font(TextSize::Body).pixelSize();
+        };
+        QSignalSpy changed(&theme, &Theme::changed);
+        theme.applyInTurns(ThemeChoice::Light, 150);
+        QVERIFY(!window.updatesEnabled());  // the look before
+        theme.setMotion(theme.motion());
+        theme.applyInTurns(ThemeChoice::Light, 150);
+        theme.redraw();
+        QCOMPARE(changed.count(), 0);
+        QTRY_COMPARE(changed.count(), 1);
+        QVERIFY(shown());
+        theme.setMotion(theme.motion());  // nothing to wait for
+        QCOMPARE(changed.count(), 2);
+        theme.redraw();
+        QCOMPARE(changed.count(), 3);
+
+        theme.applyInTurns(ThemeChoice::Dark, 200);
+        theme.apply(ThemeChoice::Dark, 200);  // at once, in place of it
+        QCOMPARE(changed.count(), 4);
+        QVERIFY(shown());
+        QTest::qWait(50);
+        QCOMPARE(changed.count(), 4);
+        theme.apply(ThemeChoice::Dark, 100);
+    }
+
     void whatIsSeenIsNotMarkedToBePaintedBetweenTwoSheets() {
         Theme& theme = Theme::get();
         theme.apply(ThemeChoice::Dark, 100);
@@ -252,21 +287,25 @@ private Q_SLOTS:
             column->addWidget(part);
             return inner;
         };
-        auto *seen = new QWidget(&window), *page = new QWidget(&window), *other = new QWidget(&window),
-             *fixed = new QWidget(&window);
-        QLabel *in_seen = add(seen), *in_page = add(page), *in_other = add(other), *in_fixed = add(fixed);
+        auto *seen = new QWidget(&window), *fixed_late = new QWidget(&window), *page = new QWidget(&window),
+             *other = new QWidget(&window), *fixed = new QWidget(&window);
+        QLabel *in_seen = add(seen), *in_fixed_late = add(fixed_late), *in_page = add(page), *in_other = add(other),
+               *in_fixed = add(fixed);
         fixed->setLayoutDirection(Qt::LeftToRight);
-        for (QWidget* hidden : {page, other, fixed}) hidden->hide();
+        for (QWidget* hidden : {page, other, fixed, fixed_late}) hidden->hide();
         window.show();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         QApplication::setLayoutDirection(Qt::RightToLeft);
         QVERIFY(window.isRightToLeft() && seen->isRightToLeft() && in_seen->isRightToLeft());
         QVERIFY(!page->isRightToLeft() && !in_page->isRightToLeft());
         QVERIFY(!other->isRightToLeft());
-        other->show();  // before its turn
+        // Two before their turns.
+        fixed_late->setLayoutDirection(Qt::LeftToRight);
+        other->show();
         QVERIFY(other->isRightToLeft() && in_other->isRightToLeft());
         QTRY_VERIFY(page->isRightToLeft() && in_page->isRightToLeft());
         QVERIFY(!in_fixed->isRightToLeft());
+        QVERIFY(!fixed_late->isRightToLeft() && !in_fixed_late->isRightToLeft());
         QTRY_VERIFY(window.updatesEnabled());
         QApplication::setLayoutDirection(Qt::LeftToRight);
         QVERIFY(!in_seen->isRightToLeft() && !in_other->isRightToLeft() && in_page->isRightToLeft());

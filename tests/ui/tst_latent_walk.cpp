@@ -39,13 +39,14 @@ private Q_SLOTS:
         QVERIFY(e.open());
         for (const int picture : {0, 12}) {
             e.page->pane()->grid()->setCurrent(picture);
-            e.page->walkButton()->click();
+            e.walkButton()->click();
         }
         const std::vector<LatentId> ends{{1, 0}, {3, 0}};
         QCOMPARE(e.walk->ends(), ends);
         e.tabs->setCurrentWidget(e.walk);
-        QVERIFY(e.walk->clearButton()->text().contains(QStringLiteral("2 chosen ends")));
-        e.walk->closedBox()->setChecked(false);
+        auto* clear = partCalled<QPushButton>(e.walk, "Through 2 chosen ends");
+        QVERIFY(clear);
+        e.closedBox()->setChecked(false);
         PictureStore::get().setLimit(4 * PictureStore::kDefaultLimit);  // nothing else makes room for it
         const qint64 held = PictureStore::get().bytes();
         e.walk->requestWalk();
@@ -60,7 +61,7 @@ private Q_SLOTS:
         QCOMPARE(request.kind, ExportKind::Walk);
         QCOMPARE(request.latents, ends);
         QVERIFY(!request.closed && request.format == "gif" && request.run_dir == "/runs/shapes-128-07");
-        e.walk->clearButton()->click();
+        clear->click();
         e.walk->requestWalk();
         QVERIFY(e.asked(SampleKind::Walk).back().latents.empty());
     }
@@ -96,15 +97,15 @@ private Q_SLOTS:
         Explorer e;
         QVERIFY(e.open());
         const auto choose = [&](int truncation, int picture) {
-            e.page->truncation()->setValue(truncation);
+            e.truncation()->setValue(truncation);
             QTRY_VERIFY((e.studio.session->settle(), qRound(e.page->drawnAt() * 100) == truncation));
             e.page->pane()->grid()->setCurrent(picture);
-            e.page->walkButton()->click();
+            e.walkButton()->click();
         };
         choose(50, 0);
         choose(50, 12);
         e.tabs->setCurrentWidget(e.walk);
-        QVERIFY(e.walk->chips()->isVisible());  // also before there is a walk
+        QVERIFY(e.chips()->isVisible());  // also before there is a walk
         QVERIFY(e.walk->note().contains(QStringLiteral("truncation 0.50, as the ends were chosen")));
         e.walk->requestWalk();
         QCOMPARE(e.asked(SampleKind::Walk).back().truncation, 0.5);  // not that of previews
@@ -116,13 +117,13 @@ private Q_SLOTS:
         QTRY_VERIFY((e.studio.session->settle(), e.walk->frameCount() > 0));
         e.walk->requestWalk();
         QCOMPARE(e.asked(SampleKind::Walk).back().truncations, (std::vector<double>{0.5, 0.5, 0.8}));
-        const auto chips = [&] { return e.walk->chips()->buttons(); };
+        const auto chips = [&] { return e.chips()->buttons(); };
         QCOMPARE(chips().size(), 3);
         QCOMPARE(chips()[0]->accessibleName(), QStringLiteral("Take end 1 out: seed 1, picture 1"));
         QCOMPARE(chips()[2]->accessibleName(), QStringLiteral("Take end 3 out: seed 2, picture 1"));
         keep_picture(e.studio.window, QStringLiteral("walk-ends"));
         int pictures = 0;
-        for (auto* label : e.walk->chips()->findChildren<QLabel*>())
+        for (auto* label : e.chips()->findChildren<QLabel*>())
             pictures += label->isVisible() && !label->pixmap().isNull() ? 1 : 0;
         QCOMPARE(pictures, 3);
         QVERIFY(QTest::qWaitForWindowActive(&e.studio.window));
@@ -135,7 +136,7 @@ private Q_SLOTS:
         QCOMPARE(chips()[0]->accessibleName(), QStringLiteral("Take end 1 out: seed 3, picture 1"));
         QTest::keyClick(chips()[0], Qt::Key_Space);
         QTest::keyClick(chips()[0], Qt::Key_Space);
-        QVERIFY(e.walk->ends().empty() && !e.walk->chips()->isVisible());
+        QVERIFY(e.walk->ends().empty() && !e.chips()->isVisible());
         e.walk->requestWalk();
         QCOMPARE(e.asked(SampleKind::Walk).back().truncation, e.studio.bridge.config()->preview_truncation);
     }
@@ -145,10 +146,10 @@ private Q_SLOTS:
         QVERIFY(e.open());
         for (const int picture : {0, 6, 12}) {
             e.page->pane()->grid()->setCurrent(picture);
-            e.page->walkButton()->click();
+            e.walkButton()->click();
         }
         e.tabs->setCurrentWidget(e.walk);
-        WalkEnds* ends = e.walk->chips();
+        WalkEnds* ends = e.chips();
         const auto chip = [&](int i) { return ends->buttons()[i]->parentWidget(); };
         QTRY_VERIFY(chip(2)->x() > chip(0)->x());
         QCOMPARE(e.walk->ends(), (std::vector<LatentId>{{1, 0}, {2, 0}, {3, 0}}));

@@ -201,7 +201,7 @@ private Q_SLOTS:
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Start"));
         b.choose(kLightGanButton);
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Continue"));
-        QCOMPARE(b.panel->runName(), QStringLiteral("shapes-128-09"));
+        QCOMPARE(b.panel->header()->runName(), QStringLiteral("shapes-128-09"));
         std::vector<RunRequest> asked;
         b.window.own()->watch()->setStarter([&](const RunRequest& request) { asked.push_back(request); });
         b.action(Cmd::Go)->trigger();

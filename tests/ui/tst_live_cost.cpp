@@ -3,7 +3,7 @@
 #include "tests/ui/run_stage.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
-#include "ui/panels/run/staged_tray.h"
+#include "ui/panels/run/run_panel.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/figure_label.h"
 

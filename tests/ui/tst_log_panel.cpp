@@ -3,7 +3,6 @@
 #include "tests/support/fake_session.h"
 #include "tests/ui/patient_test.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/log_model.h"
 #include "ui/panels/log/log_panel.h"
 #include "ui/widgets/kit.h"
 

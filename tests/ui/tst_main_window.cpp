@@ -2,6 +2,7 @@
 #include "core/api/param_schema.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_memory.h"
+#include "tests/ui/part_called.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/bridge/shown_text.h"
@@ -9,7 +10,6 @@
 #include "ui/families/vqgan_clip/picture_page.h"
 #include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/models/ledger_model.h"
-#include "ui/models/log_model.h"
 #include "ui/models/param_text.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
@@ -20,7 +20,7 @@
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_page.h"
-#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
@@ -352,10 +352,10 @@ private Q_SLOTS:
         plot->setFocus();
         QVERIFY(plot->hasFocus());
         QTest::keyClick(plot, Qt::Key_L);
-        QVERIFY(compare->logarithmic()->isChecked());
+        QVERIFY(partCalled<QAbstractButton>(compare, "Logarithmic scale")->isChecked());
         QVERIFY2(!s.window.trainPage()->timeline()->view()->logScale(), "that of a page that is not shown");
         QTest::keyClick(plot, Qt::Key_L);
-        QVERIFY(!compare->logarithmic()->isChecked());
+        QVERIFY(!partCalled<QAbstractButton>(compare, "Logarithmic scale")->isChecked());
         const double whole = plot->xRange().size();
         QTest::keyClick(plot, Qt::Key_Plus, Qt::ShiftModifier);
         const double part = plot->xRange().size();

@@ -1,5 +1,5 @@
 // Random events on the whole window with the scripted engine: no crash, nothing that keeps the window from answering, no growth, nothing lost that
-// was typed or chosen. HEADROOM_MONKEY_EVENTS sets how many per seed, HEADROOM_MONKEY_SEEDS which ("1-3"), HEADROOM_MONKEY_FROM the first,
+// was typed or chosen. HEADROOM_MONKEY_EVENTS sets how many per seed, HEADROOM_MONKEY_SEEDS which ("1-8"), HEADROOM_MONKEY_FROM the first,
 // HEADROOM_MONKEY_ONLY leaves others out.
 #include "core/config/config_io.h"
 #include "tests/support/temp_folder.h"
@@ -16,14 +16,19 @@
 #include "ui/shell/slow_events.h"
 #include "ui/shell/workbench.h"
 #include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/kept.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QFile>
+#include <QMetaProperty>
 #include <QScopeGuard>
 #include <QSettings>
 
+#include <map>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <thread>
 
 using namespace headroom;
@@ -31,7 +36,7 @@ using namespace headroom::ui;
 
 namespace {
 
-constexpr int kShort = 400;    ///< events of a seed where nobody asked for more
+constexpr int kShort = 200;    ///< events of a seed where nobody asked for more
 constexpr int kStretch = 250;  ///< after so many all dialogs are left and the widgets counted
 /// Of the process, from the first third of its windows to the last: what Qt and the allocator keep, which is the less the longer it goes on.
 constexpr qint64 kMostGrowth = qint64{192} << 20;
@@ -53,6 +58,35 @@ struct Choices {
         return out;
     }
 };
+
+/// What the parts that stay as they were left (ui/widgets/kept.h) show, by their names: folded groups, smoothing, axes. Without those of a name of
+/// which one shows this and another that, as pages of two sessions may.
+using Arrangement = std::map<QString, QVariant>;
+
+Arrangement arrangement_of(const MainWindow& window) {
+    Arrangement out;
+    std::set<QString> unlike;
+    for (const auto* part : window.findChildren<QWidget*>()) {
+        // One that was not shown has not been put back yet; what one wishes for may not be offered.
+        if (!part->property("keptDefault").isValid() || part->property(kWanted).isValid()) continue;
+        const auto* box = qobject_cast<const QComboBox*>(part);
+        const QVariant shown = box ? box->currentData() : part->metaObject()->userProperty().read(part);
+        if (!shown.isValid()) continue;
+        const auto at = out.emplace(part->property("kept").toString(), shown).first;
+        if (at->second != shown) unlike.insert(at->first);
+    }
+    for (const QString& name : unlike) out.erase(name);
+    return out;
+}
+
+/// What is shown in another way than it was left, a line each.
+QString lost_since(const Arrangement& left, const Arrangement& now) {
+    QStringList lost;
+    for (const auto& [name, shown] : left)
+        if (const auto at = now.find(name); at != now.end() && at->second != shown)
+            lost << QStringLiteral("%1: left at %2, is %3").arg(name, shown.toString(), at->second.toString());
+    return lost.join('\n');
+}
 
 /// A start of the program, to which nothing but files comes from the one before.
 void begin_anew() {
@@ -137,9 +171,14 @@ private:
     Studio* studio_ = nullptr;
 };
 
-/// "2-4" as 2, 3, 4.
+/// What the engine tells, by the seed.
+constexpr const char* kStories[] = {"story", "ready",     "imagine",       "vqgan",
+                                    "oom",   "elsewhere", "imagine-ready", "failed"};
+
+/// "2-4" as 2, 3, 4; as many as there are stories where nobody asked for some.
 std::vector<int> seeds() {
-    const QString wanted = qEnvironmentVariable("HEADROOM_MONKEY_SEEDS", QStringLiteral("1-3"));
+    const QString wanted =
+        qEnvironmentVariable("HEADROOM_MONKEY_SEEDS", QStringLiteral("1-%1").arg(std::size(kStories)));
     std::vector<int> out(
         std::size_t(std::max(1, wanted.section('-', -1).toInt() - wanted.section('-', 0, 0).toInt() + 1)));
     std::iota(out.begin(), out.end(), wanted.section('-', 0, 0).toInt());
@@ -192,8 +231,6 @@ private Q_SLOTS:
 
     void nothingBreaks() {
         QFETCH(int, seed);
-        static const char* const kStories[] = {"story", "ready",     "imagine",       "vqgan",
-                                               "oom",   "elsewhere", "imagine-ready", "failed"};
         const char* const story = kStories[std::size_t(seed) % std::size(kStories)];
         qInfo("seed %d, %d events, the engine's story \"%s\"", seed, eventsWanted(), story);
         MonkeyLog::get().note(QStringLiteral("seed %1").arg(seed));
@@ -203,6 +240,7 @@ private Q_SLOTS:
         World world(monkey, QString::fromStdString(home_->path()));
         std::vector<qsizetype> counts;
         Choices left;
+        Arrangement arranged;
         while (monkey.next() < eventsWanted()) {
             begin_anew();
             const auto gone = qScopeGuard([this] { held_.push_back(anonymousMemory()); });
@@ -210,6 +248,8 @@ private Q_SLOTS:
             QVERIFY(Choices() == left);
             world.open(&s);
             QVERIFY(QTest::qWaitForWindowActive(&s.window, kPatienceMs));
+            const QString lost = lost_since(arranged, arrangement_of(s.window));
+            QVERIFY2(lost.isEmpty(), qPrintable(lost));
             while (monkey.next() < eventsWanted() && s.window.isVisible()) {
                 monkey.play(&s.window, std::min<std::int64_t>(eventsWanted(), monkey.next() + kStretch));
                 if (s.window.isVisible()) counts.push_back(parts(s));
@@ -217,6 +257,7 @@ private Q_SLOTS:
                 QVERIFY2(notHeld.isEmpty(), qPrintable(notHeld));
             }
             left = Choices::left();
+            arranged = arrangement_of(s.window);
             qInfo("window closed at event %lld, %lld parts", static_cast<long long>(monkey.next()),
                   static_cast<long long>(parts(s)));
         }

@@ -8,10 +8,10 @@
 #include "ui/i18n/language.h"
 #include "ui/models/param_edits.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/dataset/dataset_report_view.h"
-#include "ui/panels/memory/others_row.h"
+#include "ui/panels/dataset/dataset_dialog.h"
+#include "ui/panels/memory/memory_parts.h"
 #include "ui/panels/queue/add_several_dialog.h"
-#include "ui/panels/runs/compare_pictures.h"
+#include "ui/panels/runs/compare_parts.h"
 #include "ui/panels/welcome/welcome_parts.h"
 
 #include <QLabel>
@@ -72,8 +72,9 @@ private Q_SLOTS:
         report.facts->near_duplicates = 1;
         report.facts->examples = {{"a.png", kName + ".png"}};
         DatasetReportView view;
-        view.setReport(report, 64);
-        QCOMPARE(view.fact(QStringLiteral("Kind")), QStringLiteral("Folder of pictures, ") + shownName());
+        view.setReport(report, {});
+        QCOMPARE(view.findChild<QLabel*>(QStringLiteral("Kind"))->text(),
+                 QStringLiteral("Folder of pictures, ") + shownName());
         QCOMPARE(view.findChild<QLabel*>(QStringLiteral("Repeated"))->toolTip(),
                  nameText(fromUtf8(kName + ".png")) + QStringLiteral(" repeats a.png"));
     }

@@ -3,7 +3,7 @@
 #include "tests/support/fixture_story.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
-#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"

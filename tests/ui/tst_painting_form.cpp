@@ -3,7 +3,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
-#include "ui/families/vqgan_clip/start_part.h"
+#include "ui/families/vqgan_clip/imagine_page.h"
 #include "ui/models/param_text.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
@@ -17,6 +17,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTemporaryDir>
@@ -282,6 +283,11 @@ private Q_SLOTS:
     void aFolderIsCountedAndHasItsRows() {
         PaintingForm f("imagine-ready");
         auto* start = f.window.findChild<StartPart*>();
+        const auto sentence = [start] {
+            for (const QLabel* label : start->findChildren<QLabel*>())
+                if (label->property("role").toString() == QStringLiteral("hint")) return label->text();
+            return QString();
+        };
         const auto shown = [&](const char* key) { return !f.form->rowFor(key)->property("irrelevant").toBool(); };
         for (const char* key : {"start.picture", "start.folder", "frames.steps", "frames.blend"})
             QVERIFY2(!shown(key), key);
@@ -292,12 +298,12 @@ private Q_SLOTS:
         QVERIFY2(!shown("steps"), "the folder says how many");
         QVERIFY(!shown("start.picture"));
         QVERIFY(f.form->rowFor("start.folder")->findChild<QToolButton*>());
-        QVERIFY(start->sentence().contains(QStringLiteral("Choose the folder below")));
+        QVERIFY(sentence().contains(QStringLiteral("Choose the folder below")));
         QTemporaryDir folder;
         const auto name = [&](const QString& path) { f.bridge.apply({{"start.folder", path.toStdString()}}); };
         name(folder.path());
         QTRY_COMPARE(
-            start->sentence(),
+            sentence(),
             QStringLiteral(
                 "The folder %1 holds no pictures. PNG, JPEG, WebP and GIF files count, those in folders within do not.")
                 .arg(folder.path()));
@@ -307,9 +313,9 @@ private Q_SLOTS:
             QVERIFY(out.open(QIODevice::WriteOnly));
         }
         name(folder.filePath(QStringLiteral("inner")));
-        QTRY_VERIFY2(start->sentence().startsWith(QStringLiteral("2 pictures")), qPrintable(start->sentence()));
+        QTRY_VERIFY2(sentence().startsWith(QStringLiteral("2 pictures")), qPrintable(sentence()));
         f.bridge.apply({{"frames.steps", std::int64_t{1000}}});
-        QVERIFY2(start->sentence().contains(QStringLiteral("2,000 iterations in all")), qPrintable(start->sentence()));
+        QVERIFY2(sentence().contains(QStringLiteral("2,000 iterations in all")), qPrintable(sentence()));
     }
 };
 

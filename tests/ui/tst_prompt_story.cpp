@@ -6,7 +6,6 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/vqgan_clip/picture_page.h"
 #include "ui/families/vqgan_clip/prompt_story.h"
-#include "ui/families/vqgan_clip/similarity_lines.h"
 #include "ui/models/mark_text.h"
 
 #include <cmath>

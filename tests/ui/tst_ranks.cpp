@@ -7,7 +7,7 @@
 #include "ui/i18n/language.h"
 #include "ui/models/ledger_model.h"
 #include "ui/panels/memory/memory_panel.h"
-#include "ui/panels/memory/rank_list.h"
+#include "ui/panels/memory/memory_parts.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
 

@@ -1,16 +1,14 @@
 // Painters and delegates where people read from right to left: what stands at one side stands at the other one.
 #include "tests/support/fixture_memory.h"
 #include "tests/ui/fit_stage.h"
-#include "ui/families/vqgan_clip/film_strip.h"
-#include "ui/models/log_model.h"
+#include "ui/families/vqgan_clip/picture_frames.h"
 #include "ui/models/runs_model.h"
-#include "ui/panels/export/export_list.h"
-#include "ui/panels/fit/fit_budget.h"
+#include "ui/panels/export/export_parts.h"
+#include "ui/panels/fit/fit_parts.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/log/log_panel.h"
 #include "ui/panels/memory/ledger_view.h"
-#include "ui/panels/runs/compare_legend.h"
-#include "ui/panels/runs/compare_pictures.h"
+#include "ui/panels/runs/compare_parts.h"
 #include "ui/panels/runs/runs_table.h"
 #include "ui/widgets/check_list.h"
 #include "ui/widgets/history_slider.h"
@@ -186,7 +184,10 @@ private Q_SLOTS:
 
     void aClickOnTheCheckBoxFollowsIt() {
         QStandardItemModel model(1, 1);
-        const QModelIndex index = model.index(0, 0);
+        auto* item = new QStandardItem;
+        item->setCheckable(true);
+        model.setItem(0, 0, item);
+        const QModelIndex index = item->index();
         RunDelegate delegate;
         QStyleOptionViewItem option;
         option.rect = {0, 0, kWidth, 60};

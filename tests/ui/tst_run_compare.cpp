@@ -6,25 +6,27 @@
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "tests/support/fake_session.h"
 #include "tests/support/fixture_runs.h"
+#include "tests/ui/part_called.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
+#include "tests/ui/sheet_runs.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/shown_text.h"
 #include "ui/models/runs_model.h"
-#include "ui/panels/runs/compare_legend.h"
-#include "ui/panels/runs/compare_pictures.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/plot_view_library.h"
 
+#include <QComboBox>
 #include <QFile>
 #include <QImageReader>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QScrollArea>
 #include <QSet>
+#include <QSlider>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -72,9 +74,10 @@ private Q_SLOTS:
             return data;
         };
         RunCompare compare;
+        auto* curve = partCalled<QComboBox>(&compare, "Curve");
         const auto names = [&] {
             QStringList out;
-            for (int i = 0; i < compare.metrics()->count(); ++i) out << compare.metrics()->itemText(i);
+            for (int i = 0; i < curve->count(); ++i) out << curve->itemText(i);
             return out.join(QLatin1Char('|'));
         };
         const auto below = [&] { return compare.plot()->graph(compare.plot()->graphCount() - 1)->keyAxis()->label(); };
@@ -89,19 +92,20 @@ private Q_SLOTS:
         compare.setRun(0, run(kVqganClip));
         QCOMPARE(names(), paintings);
         QCOMPARE(below(), QStringLiteral("iterations"));
-        compare.metrics()->setCurrentIndex(1);
+        curve->setCurrentIndex(1);
         QCOMPARE(compare.plot()->graph(0)->dataMainValue(3), 0.8);  // of both prompts
         QCOMPARE(compare.plot()->graph(0)->dataMainKey(3), 4.0);
         RunDetailsData training = run(kDcgan);
         training.history.info.name = "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D";  // which reads the other way
         compare.setRun(1, training);
-        QCOMPARE(compare.legend()->names().value(1),
+        QCOMPARE(compare.findChild<CompareLegend*>()->names().value(1),
                  nameText(fromUtf8(training.history.info.name)) + QStringLiteral(" (memory only)"));
         QCOMPARE(names(), trainings + QLatin1Char('|') + paintings);
-        QCOMPARE(compare.metrics()->currentText(), QStringLiteral("Similarity to the prompts"));  // as chosen
-        QCOMPARE(compare.plot()->graphCount(), 3);  // one curve, two peaks
+        QCOMPARE(curve->currentText(), QStringLiteral("Similarity to the prompts"));  // as chosen
+        QCOMPARE(compare.plot()->graphCount(), 3);                                    // one curve, two peaks
         QCOMPARE(below(), QStringLiteral("steps, iterations"));
-        const auto* table = compare.differences()->model();
+        const auto* differences = partCalled<QTreeView>(&compare, "Settings that differ");
+        const auto* table = differences->model();
         QStringList rows;
         for (int i = 0; i < table->rowCount(); ++i) rows << table->index(i, 0).data().toString();
         const int micro = static_cast<int>(rows.indexOf(QStringLiteral("Micro-batch")));
@@ -113,7 +117,7 @@ private Q_SLOTS:
         // However narrow, every run's column is there; what it cuts is told.
         compare.resize(320, 600);
         compare.show();
-        QVERIFY(compare.differences()->header()->length() <= compare.differences()->viewport()->width());
+        QVERIFY(differences->header()->length() <= differences->viewport()->width());
         const auto* scroll = compare.findChild<QScrollArea*>();
         QTRY_VERIFY2(scroll->widget()->width() <= scroll->viewport()->width(), "nothing is cut at its side");
         QCOMPARE(table->headerData(1, Qt::Horizontal, Qt::ToolTipRole), table->headerData(1, Qt::Horizontal));
@@ -131,10 +135,11 @@ private Q_SLOTS:
         RunCompare compare;
         compare.setRun(0, one);
         compare.setRun(1, other);
-        QTreeView* differences = compare.differences();
+        QTreeView* differences = partCalled<QTreeView>(&compare, "Settings that differ");
         QVERIFY(differences->model()->rowCount() > 0);
         differences->setCurrentIndex(differences->model()->index(0, 0));
-        const QPersistentModelIndex chosen = differences->currentIndex(), axis = compare.axes()->model()->index(0, 0);
+        const QPersistentModelIndex chosen = differences->currentIndex(),
+                                    axis = partCalled<QComboBox>(&compare, "Axis")->model()->index(0, 0);
         other.history.steps.resize(2);
         compare.setRun(1, other);
         QVERIFY(chosen.isValid() && differences->currentIndex() == chosen);
@@ -184,7 +189,8 @@ private Q_SLOTS:
         QVERIFY(model->setChecked(QStringLiteral("/runs/shapes-128-05"), true));
         QTRY_COMPARE(s.page.compare()->count(), 3);
         QCOMPARE(s.page.compare()->plot()->graphCount(), 6);
-        QVERIFY(s.page.compare()->differences()->model()->rowCount() >= 3);  // micro-batch, accumulation, precision ...
+        QVERIFY(partCalled<QTreeView>(s.page.compare(), "Settings that differ")->model()->rowCount() >=
+                3);  // micro-batch, accumulation, precision ...
         QVERIFY(model->setChecked(QStringLiteral("/runs/shapes-128-06"), false));
         QTRY_COMPARE(s.page.compare()->count(), 2);
         QCOMPARE(model->checked().indexOf(QStringLiteral("/runs/shapes-128-05")), 2);  // it keeps its colour
@@ -216,24 +222,10 @@ private Q_SLOTS:
     }
 
     void picturesAreNoLargerThanTheyAreShown() {
-        /// Runs with a large sheet.
-        class Sheets final : public FakeServices {
-        public:
-            explicit Sheets(std::string sheet) : sheet_(std::move(sheet)) {}
-            ~Sheets() override { BackgroundTask::waitForAll(); }
-            Result<RunHistory> load_run(std::string dir) override {
-                auto run = FakeServices::load_run(dir);
-                if (run) run->sample_paths = {sheet_};
-                return run;
-            }
-
-        private:
-            const std::string sheet_;
-        };
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("step-00004200.png"));
         QVERIFY(QImage(1200, 600, QImage::Format_RGB888).save(path));
-        Sheets services(path.toStdString());
+        SheetRuns services(path);
         SessionBridge bridge;
         RunsPage page(&services, &bridge);
         page.resize(1600, 900);
@@ -241,7 +233,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page.list()->model()->rowCount(), 7);
         QVERIFY(page.model()->setChecked(QStringLiteral("/runs/shapes-128-06"), true));
         QTRY_COMPARE(page.compare()->count(), 1);
-        const ComparePictures* pictures = page.compare()->pictures();
+        const ComparePictures* pictures = page.compare()->findChild<ComparePictures*>();
         QCOMPARE(pictures->pictures().value(0).image.size(), QSize(440, 220));
         // One that takes more memory than a picture may says so.
         const auto back =
@@ -253,6 +245,35 @@ private Q_SLOTS:
         QVERIFY(large.image.isNull());
         QVERIFY2(large.problem.contains(QStringLiteral("Memory for pictures")), qPrintable(large.problem));
         QVERIFY(pictures->accessibleDescription().contains(large.problem));
+    }
+
+    void aPictureThatCannotBeReadSaysWhyAndIsReadAgain() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("step-00004200.png"));
+        QVERIFY(writeHalf(path, {66, 66}));
+        SheetRuns services(path);
+        SessionBridge bridge;
+        RunsPage page(&services, &bridge);
+        page.resize(1600, 900);
+        page.show();
+        QTRY_COMPARE(page.list()->model()->rowCount(), 7);
+        QVERIFY(page.model()->setChecked(QStringLiteral("/runs/shapes-128-06"), true));
+        RunCompare* compare = page.compare();
+        QTRY_COMPARE(compare->count(), 1);
+        const auto* pictures = compare->findChild<ComparePictures*>();
+        const auto* notice = compare->findChild<NoticeBar*>();
+        const auto shown = [pictures] { return pictures->pictures().value(0); };
+        QVERIFY(pictures->isVisible() && shown().image.isNull());
+        QVERIFY2(shown().problem.contains(path), qPrintable(shown().problem));
+        QVERIFY(pictures->accessibleDescription().contains(shown().problem));
+        QVERIFY(notice->isVisible() && notice->accessibleName().contains(path));
+        QVERIFY2(notice->title().startsWith(QStringLiteral("1 picture")), qPrintable(notice->title()));
+        QVERIFY(writeNoise(path, {66, 66}));
+        QVERIFY(seenTryAgain(*compare));
+        seenTryAgain(*compare)->click();
+        QVERIFY2(compare->count() == 1 && compare->plot()->graphCount() == 2, "its curves stay meanwhile");
+        QTRY_COMPARE(shown().image.size(), QSize(66, 66));
+        QVERIFY(shown().problem.isEmpty() && !notice->isVisible());
     }
 
     void noMoreRunsThanLinesThatDiffer() {
@@ -279,20 +300,21 @@ private Q_SLOTS:
             QVERIFY(s.page.model()->setChecked(QLatin1String(run), true));
         RunCompare* compare = s.page.compare();
         QTRY_COMPARE(compare->count(), 2);
-        compare->axes()->setCurrentIndex(1);  // steps
-        QCOMPARE(compare->legend()->names(), QStringList({"shapes-128-06", "lighthouse-64-03"}));
+        partCalled<QComboBox>(compare, "Axis")->setCurrentIndex(1);  // steps
+        QCOMPARE(compare->findChild<CompareLegend*>()->names(), QStringList({"shapes-128-06", "lighthouse-64-03"}));
         const Result<RunHistory> run = fixture::history("/runs/shapes-128-06");
         const StepDone& step = run->steps[run->steps.size() / 2];
-        compare->metrics()->setCurrentIndex(4);  // speed, which has no noise to average
+        partCalled<QComboBox>(compare, "Curve")->setCurrentIndex(4);  // speed, which has no noise to average
         compare->plot()->setCrosshair(double(step.step));
-        QTRY_VERIFY(compare->legend()->values()[0].endsWith(numberText(step.peak.gib(), 2) + QStringLiteral(" GiB")));
-        QCOMPARE(compare->legend()->values()[1], QString());  // it had ended by then
+        QTRY_VERIFY(compare->findChild<CompareLegend*>()->values()[0].endsWith(numberText(step.peak.gib(), 2) +
+                                                                               QStringLiteral(" GiB")));
+        QCOMPARE(compare->findChild<CompareLegend*>()->values()[1], QString());  // it had ended by then
         const std::vector<AccessibleRow>& heard = compare->plot()->accessibleRows();
         QCOMPARE(heard.size(), std::size_t{2});
         QCOMPARE(heard[0].name, QStringLiteral("shapes-128-06"));
-        QCOMPARE(heard[0].value, compare->legend()->values()[0]);
+        QCOMPARE(heard[0].value, compare->findChild<CompareLegend*>()->values()[0]);
         compare->plot()->setCrosshair({});
-        QTRY_VERIFY(!compare->legend()->values()[1].isEmpty());  // the newest ones again
+        QTRY_VERIFY(!compare->findChild<CompareLegend*>()->values()[1].isEmpty());  // the newest ones again
     }
 
     void smoothingAndALogarithmicScaleChangeTheCurvesAlone() {
@@ -316,14 +338,14 @@ private Q_SLOTS:
         QTRY_COMPARE(compare->count(), 1);
         const QCPAxis* left = compare->plot()->graph(0)->valueAxis();
         QCOMPARE(left->scaleType(), QCPAxis::stLinear);
-        compare->logarithmic()->setChecked(true);
+        partCalled<QAbstractButton>(compare, "Logarithmic scale")->setChecked(true);
         QCOMPARE(left->scaleType(), QCPAxis::stLogarithmic);
         QVERIFY(left->range().lower > 0);
-        compare->logarithmic()->setChecked(false);
+        partCalled<QAbstractButton>(compare, "Logarithmic scale")->setChecked(false);
         const double before = compare->plot()->graph(0)->dataMainValue(50);
-        compare->smoothing()->setValue(90);
+        partCalled<QSlider>(compare, "Smoothing of the curves")->setValue(90);
         QVERIFY(compare->plot()->graph(0)->dataMainValue(50) != before);
-        compare->smoothing()->setValue(0);
+        partCalled<QSlider>(compare, "Smoothing of the curves")->setValue(0);
         QCOMPARE(compare->plot()->graph(0)->dataMainValue(50), before);
     }
 
@@ -396,7 +418,8 @@ private Q_SLOTS:
             QVERIFY(s.page.model()->setChecked(QLatin1String(run), true));
         RunCompare* compare = s.page.compare();
         QTRY_COMPARE(compare->count(), 2);
-        QVERIFY(compare->differences()->mapTo(compare, QPoint()).y() < compare->plot()->mapTo(compare, QPoint()).y());
+        QVERIFY(partCalled<QTreeView>(compare, "Settings that differ")->mapTo(compare, QPoint()).y() <
+                compare->plot()->mapTo(compare, QPoint()).y());
     }
 };
 

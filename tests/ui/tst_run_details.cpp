@@ -2,16 +2,18 @@
 #include "core/api/param_schema.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "tests/ui/part_called.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
+#include "tests/ui/sheet_runs.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/runs/checkpoint_list.h"
-#include "ui/panels/runs/compare_pictures.h"
-#include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/run_details.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/image_grid.h"
 
 #include <QAction>
@@ -40,12 +42,12 @@ private Q_SLOTS:
     void tagsAndNotesAreFoundFilteredAndKept() {
         Stage s;
         QTRY_COMPARE(s.shown(), 7);
-        s.page.search()->setText(QStringLiteral("keep"));
+        partCalled<QLineEdit>(&s.page, "Find a run")->setText(QStringLiteral("keep"));
         QCOMPARE(s.shown(), 1);
-        s.page.search()->setText(QStringLiteral("R1 every"));  // of its notes
+        partCalled<QLineEdit>(&s.page, "Find a run")->setText(QStringLiteral("R1 every"));  // of its notes
         QCOMPARE(s.shown(), 1);
-        s.page.search()->clear();
-        QComboBox* tags = s.page.tagFilter();
+        partCalled<QLineEdit>(&s.page, "Find a run")->clear();
+        QComboBox* tags = partCalled<QComboBox>(&s.page, "Tag");
         QCOMPARE(tags->itemText(0), QStringLiteral("Tag: any"));
         QVERIFY(tags->findText(QStringLiteral("baseline")) > 0);
         tags->setCurrentIndex(tags->findText(QStringLiteral("cpu")));
@@ -54,22 +56,22 @@ private Q_SLOTS:
         QCOMPARE(s.shown(), 7);
         s.choose(QStringLiteral("shapes-128-05"));
         NotesPage* notes = s.page.details()->notes();
-        QTRY_COMPARE(notes->tags()->text(), QStringLiteral("bf16"));
+        QTRY_COMPARE(partCalled<QLineEdit>(notes, "Tags")->text(), QStringLiteral("bf16"));
         s.page.details()->tabs()->setCurrentWidget(notes);
-        notes->tags()->setFocus();
-        notes->tags()->end(false);
-        QTest::keyClicks(notes->tags(), QStringLiteral(",  new  one, bf16"));
-        notes->text()->setPlainText(QStringLiteral("half the memory"));
+        partCalled<QLineEdit>(notes, "Tags")->setFocus();
+        partCalled<QLineEdit>(notes, "Tags")->end(false);
+        QTest::keyClicks(partCalled<QLineEdit>(notes, "Tags"), QStringLiteral(",  new  one, bf16"));
+        partCalled<QPlainTextEdit>(notes, "Notes")->setPlainText(QStringLiteral("half the memory"));
         QCOMPARE(notes->status(), QStringLiteral("Not saved yet"));
         QTRY_COMPARE(notes->status(), QStringLiteral("Saved"));
         QTRY_VERIFY(tags->findText(QStringLiteral("new one")) > 0);
         const auto kept = s.services.load_run("/runs/shapes-128-05")->info.notes;
         QCOMPARE(kept.text, std::string("half the memory"));
         // Another run is chosen at once: what was typed belongs to the one before.
-        notes->text()->setPlainText(QStringLiteral("typed last"));
+        partCalled<QPlainTextEdit>(notes, "Notes")->setPlainText(QStringLiteral("typed last"));
         s.choose(QStringLiteral("petals-64-03"));
         QTRY_COMPARE(s.services.load_run("/runs/shapes-128-05")->info.notes.text, std::string("typed last"));
-        QTRY_COMPARE(notes->tags()->text(), QStringLiteral("cpu"));
+        QTRY_COMPARE(partCalled<QLineEdit>(notes, "Tags")->text(), QStringLiteral("cpu"));
         QVERIFY(s.services.load_run("/runs/petals-64-03")->info.notes.text.empty());
     }
 
@@ -78,13 +80,13 @@ private Q_SLOTS:
         QTRY_COMPARE(s.shown(), 7);
         s.choose(QStringLiteral("shapes-128-05"));
         NotesPage* notes = s.page.details()->notes();
-        QTRY_COMPARE(notes->tags()->text(), QStringLiteral("bf16"));
+        QTRY_COMPARE(partCalled<QLineEdit>(notes, "Tags")->text(), QStringLiteral("bf16"));
         s.services.fail_exports(Error{ErrorCode::Disk, "the disk is full", "Make room.", {}});
         QSignalSpy told(&s.page, &RunsPage::failed);
-        notes->text()->setPlainText(QStringLiteral("important"));
+        partCalled<QPlainTextEdit>(notes, "Notes")->setPlainText(QStringLiteral("important"));
         QTRY_VERIFY(notes->status().contains(QStringLiteral("the disk is full")));
         QCOMPARE(told.size(), 1);
-        QCOMPARE(notes->text()->toPlainText(), QStringLiteral("important"));
+        QCOMPARE(partCalled<QPlainTextEdit>(notes, "Notes")->toPlainText(), QStringLiteral("important"));
         s.services.fail_exports(std::nullopt);
         notes->flush();
         QTRY_COMPARE(notes->status(), QStringLiteral("Saved"));
@@ -168,19 +170,19 @@ private Q_SLOTS:
         s.services.draw_pictures();
         s.page.refresh();
         QTRY_COMPARE(s.shown(), 7);
-        QVERIFY(!s.page.compare()->pictures()->isVisible());
+        QVERIFY(!s.page.compare()->findChild<ComparePictures*>()->isVisible());
         for (const char* name : {"/runs/shapes-128-07", "/runs/shapes-128-05"})
             QVERIFY(s.page.model()->setChecked(QLatin1String(name), true));
         QTRY_COMPARE(s.page.compare()->count(), 2);
-        const auto& shown = s.page.compare()->pictures()->pictures();
+        const auto& shown = s.page.compare()->findChild<ComparePictures*>()->pictures();
         QCOMPARE(shown.size(), 2);
-        QVERIFY(s.page.compare()->pictures()->isVisible());
+        QVERIFY(s.page.compare()->findChild<ComparePictures*>()->isVisible());
         QVERIFY(!shown[0].image.isNull() && !shown[1].image.isNull());
         QCOMPARE(shown[0].when, QStringLiteral("step 4,200"));
         QCOMPARE(shown[1].slot, 1);
         QVERIFY(s.page.model()->setChecked(QStringLiteral("/runs/shapes-128-07"), false));
-        QTRY_COMPARE(s.page.compare()->pictures()->pictures().size(), 1);
-        QCOMPARE(s.page.compare()->pictures()->pictures()[0].slot, 1);  // it keeps its colour
+        QTRY_COMPARE(s.page.compare()->findChild<ComparePictures*>()->pictures().size(), 1);
+        QCOMPARE(s.page.compare()->findChild<ComparePictures*>()->pictures()[0].slot, 1);  // it keeps its colour
     }
 
     void theNewestSheetIsReadWhenItIsLookedAt() {
@@ -191,15 +193,50 @@ private Q_SLOTS:
         const RunDetails* details = s.page.details();
         QTRY_COMPARE(details->dir(), QStringLiteral("/runs/shapes-128-06"));
         QVERIFY(details->tabs()->isTabEnabled(1));
-        auto* grid = qobject_cast<ImageGrid*>(details->tabs()->widget(1));
-        QVERIFY(grid);
+        auto* pane = qobject_cast<PicturePane*>(details->tabs()->widget(1));
+        QVERIFY(pane);
+        const ImageGrid* grid = pane->grid();
         QCOMPARE(grid->images().size(), 1);
         QVERIFY2(grid->images().front().isNull(), "it is held by nobody but the window's budget of pictures");
         const QString sheet = grid->fileOf(0).path;
         QVERIFY2(sheet.endsWith(QStringLiteral(".png")), qPrintable(sheet));
-        details->tabs()->setCurrentWidget(grid);
+        details->tabs()->setCurrentWidget(pane);
         QTRY_VERIFY(grid->cachedBytes() > 0);
         QCOMPARE(grid->picture(0).size(), QImage(sheet).size());
+    }
+
+    void aSheetThatCannotBeReadSaysWhyAndIsReadAgain_data() {
+        QTest::addColumn<bool>("sized");
+        QTest::newRow("nor how large it is") << false;
+        QTest::newRow("though it says how large it is") << true;
+    }
+    void aSheetThatCannotBeReadSaysWhyAndIsReadAgain() {
+        QFETCH(bool, sized);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("step-00004200.png"));
+        QVERIFY(writeHalf(path, {66, 66}));
+        if (!sized) QVERIFY(QFile::resize(path, 3));
+        SheetRuns services(path);
+        SessionBridge bridge;
+        RunsPage page(&services, &bridge);
+        page.resize(1600, 900);
+        page.show();
+        QTabWidget* tabs = page.details()->tabs();
+        QTRY_VERIFY(!page.details()->dir().isEmpty());
+        QVERIFY(tabs->isTabEnabled(1));
+        tabs->setCurrentIndex(1);
+        auto* pane = qobject_cast<PicturePane*>(tabs->currentWidget());
+        QVERIFY(pane);
+        QTRY_VERIFY(seenTryAgain(*pane));
+        const auto* words = pane->findChild<EmptyState*>();
+        QCOMPARE(words->accessibleName(), QStringLiteral("step-00004200.png cannot be read"));
+        QVERIFY2(words->accessibleDescription().contains(path), qPrintable(words->accessibleDescription()));
+        QVERIFY(writeNoise(path, {66, 66}));
+        seenTryAgain(*pane)->click();
+        QTRY_VERIFY(pane->grid()->cachedBytes() > 0);
+        QCOMPARE(pane->grid()->picture(0).size(), QSize(66, 66));
+        QVERIFY(!seenTryAgain(*pane));
+        QCOMPARE(pane->grid()->accessibleName(), QStringLiteral("Newest samples"));
     }
 
     void detailsOfAPaintingCountIterations() {
@@ -211,8 +248,9 @@ private Q_SLOTS:
             {"/runs/a/checkpoints/step-100", 100, 100, Bytes{1024}, false, true, {}});
         details.setRun(data);
         QCOMPARE(details.checkpoints()->model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("Iteration"));
-        QVERIFY(details.checkpoints()->isColumnHidden(1) && details.events()->isColumnHidden(1));  // images
-        QCOMPARE(details.checkpoints()->buttons(0).size(), 1);  // it has no weights to write
+        QVERIFY(details.checkpoints()->isColumnHidden(1) &&
+                partCalled<QTreeView>(&details, "Events")->isColumnHidden(1));  // images
+        QCOMPARE(details.checkpoints()->buttons(0).size(), 1);                  // it has no weights to write
         data.history.info.model = kDcgan;
         details.setRun(data);
         QVERIFY(!details.checkpoints()->isColumnHidden(1));
@@ -232,13 +270,14 @@ private Q_SLOTS:
         reach(100);
         reach(200);
         CheckpointList* list = details.checkpoints();
+        auto* events = partCalled<QTreeView>(&details, "Events");
         list->setCurrentIndex(list->model()->index(1, 0));
-        details.events()->setCurrentIndex(details.events()->model()->index(1, 0));
+        events->setCurrentIndex(events->model()->index(1, 0));
         QPlainTextEdit* recipe = nullptr;
         for (auto* text : details.findChildren<QPlainTextEdit*>())
             if (text->isReadOnly()) recipe = text;
         recipe->selectAll();
-        const QPersistentModelIndex checkpoint = list->currentIndex(), event = details.events()->currentIndex();
+        const QPersistentModelIndex checkpoint = list->currentIndex(), event = events->currentIndex();
         const QToolButton* export_it = list->buttons(1).at(1);
         reach(300);
         QCOMPARE(list->model()->rowCount(), 3);
@@ -246,8 +285,8 @@ private Q_SLOTS:
         QVERIFY(list->currentIndex() == checkpoint && list->buttons(2).at(1) == export_it);
         QCOMPARE(list->buttons(0).at(0)->text(), QStringLiteral("Continue"));
         QCOMPARE(list->buttons(1).at(0)->text(), QStringLiteral("New run"));  // the newest until now
-        QCOMPARE(details.events()->model()->rowCount(), 3);
-        QVERIFY(event.isValid() && details.events()->currentIndex() == event);
+        QCOMPARE(events->model()->rowCount(), 3);
+        QVERIFY(event.isValid() && events->currentIndex() == event);
         QVERIFY(recipe->textCursor().hasSelection());
     }
 
@@ -268,7 +307,7 @@ private Q_SLOTS:
         QTRY_COMPARE(s.page.details()->checkpoints()->model()->rowCount(), 5);
         QVERIFY(s.page.details()->recipe().contains(QStringLiteral("\"batch.micro\"")));
         s.choose(QStringLiteral("shapes-128-07"));
-        QTRY_COMPARE(s.page.details()->events()->model()->rowCount(), 6);
+        QTRY_COMPARE(partCalled<QTreeView>(s.page.details(), "Events")->model()->rowCount(), 6);
     }
 
     void aRunThatCannotBeReadSaysSoAndIsReadAgain() {

@@ -4,6 +4,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_runs.h"
 #include "tests/ui/opened_paths.h"
+#include "tests/ui/part_called.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
 #include "ui/bridge/qt_format.h"
@@ -106,11 +107,11 @@ private Q_SLOTS:
     void listsRunsAndFindsThem() {
         Stage s;
         QTRY_COMPARE(s.shown(), 7);
-        s.page.search()->setText(QStringLiteral("shapes finished"));
+        partCalled<QLineEdit>(&s.page, "Find a run")->setText(QStringLiteral("shapes finished"));
         QCOMPARE(s.shown(), 2);
-        s.page.search()->setText(QStringLiteral("nowhere"));
+        partCalled<QLineEdit>(&s.page, "Find a run")->setText(QStringLiteral("nowhere"));
         QCOMPARE(s.shown(), 0);
-        s.page.search()->clear();
+        partCalled<QLineEdit>(&s.page, "Find a run")->clear();
         QCOMPARE(s.shown(), 7);
     }
 
@@ -269,10 +270,10 @@ private Q_SLOTS:
         for (const bool listed : {true, false}) {
             Stage s;
             if (listed) QTRY_COMPARE(s.shown(), 7);
-            s.page.search()->setText(QStringLiteral("petals"));
+            partCalled<QLineEdit>(&s.page, "Find a run")->setText(QStringLiteral("petals"));
             s.page.choose(QStringLiteral("/runs/shapes-128-06"));
             QTRY_COMPARE(s.page.currentRun(), QStringLiteral("/runs/shapes-128-06"));
-            QVERIFY(s.page.search()->text().isEmpty());
+            QVERIFY(partCalled<QLineEdit>(&s.page, "Find a run")->text().isEmpty());
             QCOMPARE(s.shown(), 7);
         }
     }

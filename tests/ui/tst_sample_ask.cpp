@@ -4,7 +4,7 @@
 #include "tests/ui/patient_test.h"
 #include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/panels/samples/picture_pane.h"
-#include "ui/panels/samples/real_page.h"
+#include "ui/panels/samples/samples_panel.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/image_grid.h"

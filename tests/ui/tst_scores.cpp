@@ -5,7 +5,7 @@
 #include "tests/ui/plot_words.h"
 #include "tests/ui/studio.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/panels/counsel/counsel_words.h"
+#include "ui/panels/counsel/counsel_panel.h"
 #include "ui/panels/scores/scores_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/timeline/timeline_view.h"
@@ -17,6 +17,9 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
+
+#include <algorithm>
+#include <iterator>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -51,6 +54,27 @@ struct Shown {
     void drawn() const { view()->plot()->replot(); }
 };
 
+/// Of a figure of the view, in the order in which it has them.
+QCPGraph* curve_of(const ScoresView* view, std::string_view figure) {
+    constexpr std::string_view kFigures[] = {"kid",    "fid",    "mmd",          "d_gap",  "precision",
+                                             "recall", "copies", "d_recognised", "ms_ssim"};
+    return view->plot()->graph(static_cast<int>(std::ranges::find(kFigures, figure) - std::begin(kFigures)));
+}
+
+/// The bars of its error; null: it has none.
+QCPErrorBars* errors_of(const ScoresView* view, std::string_view figure) {
+    for (int i = 0; i < view->plot()->plottableCount(); ++i) {
+        auto* bars = qobject_cast<QCPErrorBars*>(view->plot()->plottable(i));
+        if (bars && bars->dataPlottable() == curve_of(view, figure)) return bars;
+    }
+    return nullptr;
+}
+
+/// What stands at the top left of its plot.
+QString readout_of(const ScoresView* view, std::string_view figure) {
+    return view->readout(curve_of(view, figure)->keyAxis()->axisRect());
+}
+
 RunHistory history_of(std::initializer_list<std::int64_t> steps) {
     RunHistory out;
     for (const std::int64_t step : steps) out.scores.push_back(fixture::story_scores(TrainConfig{}, step, 1.0 * step));
@@ -65,21 +89,21 @@ private Q_SLOTS:
     void showCurvesAndBarsOfTheError() {
         Shown s("story");
         QTRY_COMPARE(s.view()->scores().size(), 10u);
-        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        QTRY_COMPARE(curve_of(s.view(), "kid")->dataCount(), 10);
         const ScoresDone& last = s.view()->scores().back();
         QCOMPARE(last.step, 4000);
-        QCPErrorBars* bars = s.view()->errorsOf("kid");
+        QCPErrorBars* bars = errors_of(s.view(), "kid");
         QVERIFY(bars && bars->realVisibility());
-        QCOMPARE(bars->dataPlottable(), s.view()->curveOf("kid"));
+        QCOMPARE(bars->dataPlottable(), curve_of(s.view(), "kid"));
         QCOMPARE(bars->data()->size(), 10);
         QCOMPARE(bars->data()->last().errorPlus, last.scores.kid_error);
         QCOMPARE(bars->data()->last().errorMinus, last.scores.kid_error);
         // What is drawn reaches from one end of the error to the other.
-        QCPAxis* y = s.view()->curveOf("kid")->valueAxis();
+        QCPAxis* y = curve_of(s.view(), "kid")->valueAxis();
         QVERIFY(y->range().contains(last.scores.kid + last.scores.kid_error));
-        QCOMPARE(s.view()->curveOf("fid")->dataMainValue(9), last.scores.fid);
-        QCOMPARE(s.view()->curveOf("recall")->dataMainValue(9), last.scores.recall);
-        QVERIFY(s.view()->readout("kid").contains(QStringLiteral("Random convolutions, 512 pictures")));
+        QCOMPARE(curve_of(s.view(), "fid")->dataMainValue(9), last.scores.fid);
+        QCOMPARE(curve_of(s.view(), "recall")->dataMainValue(9), last.scores.recall);
+        QVERIFY(readout_of(s.view(), "kid").contains(QStringLiteral("Random convolutions, 512 pictures")));
         const std::pair<const char*, double> others[] = {{"fid", last.scores.fid_error},
                                                          {"ms_ssim", last.scores.ms_ssim_error},
                                                          {"d_recognised", last.scores.d_recognised_error},
@@ -87,8 +111,8 @@ private Q_SLOTS:
                                                          {"recall", last.scores.recall_error},
                                                          {"copies", last.scores.copies_error}};
         for (const auto& [figure, error] : others) {
-            QVERIFY2(s.view()->errorsOf(figure), figure);
-            QCOMPARE(s.view()->errorsOf(figure)->data()->last().errorPlus, error);
+            QVERIFY2(errors_of(s.view(), figure), figure);
+            QCOMPARE(errors_of(s.view(), figure)->data()->last().errorPlus, error);
             QVERIFY2(error > 0, figure);
         }
     }
@@ -96,18 +120,18 @@ private Q_SLOTS:
     void showDsGapAndMmdWhereTheyAreKnown() {
         Shown s("story");
         s.studio.window.resize(1600, 1400);
-        QTRY_COMPARE(s.view()->curveOf("d_gap")->dataCount(), 10);
+        QTRY_COMPARE(curve_of(s.view(), "d_gap")->dataCount(), 10);
         const auto shown = [&](const char* figure) {
-            return s.view()->plot()->rectShown(s.view()->curveOf(figure)->keyAxis()->axisRect());
+            return s.view()->plot()->rectShown(curve_of(s.view(), figure)->keyAxis()->axisRect());
         };
         const ScoresDone& last = s.view()->scores().back();
-        QCOMPARE(s.view()->curveOf("ms_ssim")->dataMainValue(9), last.scores.ms_ssim);
-        QCOMPARE(s.view()->curveOf("d_gap")->dataMainValue(9), last.scores.d_gap);
-        QCOMPARE(s.view()->errorsOf("d_gap")->data()->last().errorPlus, last.scores.d_gap_error);
+        QCOMPARE(curve_of(s.view(), "ms_ssim")->dataMainValue(9), last.scores.ms_ssim);
+        QCOMPARE(curve_of(s.view(), "d_gap")->dataMainValue(9), last.scores.d_gap);
+        QCOMPARE(errors_of(s.view(), "d_gap")->data()->last().errorPlus, last.scores.d_gap_error);
         s.view()->setFixedHeight(400);
         QTRY_VERIFY(shown("d_gap"));
         QVERIFY(!shown("mmd"));
-        QCOMPARE(s.view()->curveOf("d_gap")->keyAxis()->range(), s.view()->curveOf("kid")->keyAxis()->range());
+        QCOMPARE(curve_of(s.view(), "d_gap")->keyAxis()->range(), curve_of(s.view(), "kid")->keyAxis()->range());
         std::vector<ScoresDone> scores = s.view()->scores();
         for (ScoresDone& one : scores) {
             one.scores.features = "clip";
@@ -118,9 +142,9 @@ private Q_SLOTS:
         s.view()->setScores(scores, TrainConfig{}.model);
         QTRY_VERIFY(shown("mmd"));
         QVERIFY(!shown("d_gap"));
-        QCOMPARE(s.view()->curveOf("mmd")->dataMainValue(9), scores.back().scores.mmd);
-        QCOMPARE(s.view()->errorsOf("mmd")->data()->last().errorMinus, 0.5);
-        QVERIFY(s.view()->readout("mmd").startsWith(QStringLiteral("MMD")));
+        QCOMPARE(curve_of(s.view(), "mmd")->dataMainValue(9), scores.back().scores.mmd);
+        QCOMPARE(errors_of(s.view(), "mmd")->data()->last().errorMinus, 0.5);
+        QVERIFY(readout_of(s.view(), "mmd").startsWith(QStringLiteral("MMD")));
         keep_picture(s.studio.window, QStringLiteral("scores-mmd"));
         // Where there is little room KID is what stays.
         s.view()->setFixedHeight(100);
@@ -136,7 +160,7 @@ private Q_SLOTS:
             scores.back().scores.pictures = pictures;
             scores.back().scores.feature_width = width;
             s.view()->setScores(scores, TrainConfig{}.model);
-            return s.view()->readout("fid");
+            return readout_of(s.view(), "fid");
         };
         const auto spoken = [&] {
             for (const AccessibleRow& row : s.view()->plot()->accessibleRows())
@@ -147,7 +171,7 @@ private Q_SLOTS:
         QVERIFY(readout(512, 1088).startsWith(QStringLiteral("FID: with no more pictures than features")));
         QVERIFY(readout(512, 1088).endsWith(note));
         QVERIFY2(spoken().endsWith(note), qPrintable(spoken()));
-        QVERIFY(!s.view()->readout("kid").contains(note));
+        QVERIFY(!readout_of(s.view(), "kid").contains(note));
         QCOMPARE(readout(2048, 1088), QStringLiteral("FID"));
         QVERIFY(!spoken().isEmpty() && !spoken().contains(note));
         QCOMPARE(readout(512, 0), QStringLiteral("FID"));  // of an earlier Headroom
@@ -155,10 +179,10 @@ private Q_SLOTS:
 
     void theTitleStaysOverItsPlot() {
         Shown s("story");
-        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        QTRY_COMPARE(curve_of(s.view(), "kid")->dataCount(), 10);
         s.view()->setFixedWidth(300);
         const PlotView* plot = s.view()->plot();
-        const QCPAxisRect* rect = s.view()->curveOf("kid")->keyAxis()->axisRect();
+        const QCPAxisRect* rect = curve_of(s.view(), "kid")->keyAxis()->axisRect();
         const auto fits = [&] {
             const QCPItemText* title = wordsOf(plot, "KID at ");
             return title && areaOf(title).right() <= rect->right() + 1;
@@ -168,7 +192,7 @@ private Q_SLOTS:
 
     void theTitleCoversNoCurve() {
         Shown s("story");
-        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        QTRY_COMPARE(curve_of(s.view(), "kid")->dataCount(), 10);
         std::vector<ScoresDone> scores = s.view()->scores();
         for (ScoresDone& one : scores) {  // at the ends of scales
             one.scores.kid = 0.2;
@@ -206,9 +230,9 @@ private Q_SLOTS:
             Theme::get().apply(look, 100);
             for (const char* fixture : {"story", "ready"}) {
                 Shown s(fixture);
-                QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), fixture == std::string("story") ? 10 : 0);
-                QCOMPARE(s.view()->curveOf("kid")->pen().color(), themeColor(Token::C1));
-                QCOMPARE(s.view()->errorsOf("kid")->pen().color(), themeColor(Token::C1));
+                QTRY_COMPARE(curve_of(s.view(), "kid")->dataCount(), fixture == std::string("story") ? 10 : 0);
+                QCOMPARE(curve_of(s.view(), "kid")->pen().color(), themeColor(Token::C1));
+                QCOMPARE(errors_of(s.view(), "kid")->pen().color(), themeColor(Token::C1));
                 keep_picture(s.studio.window,
                              QStringLiteral("scores-%1-%2").arg(QLatin1String(fixture)).arg(static_cast<int>(look)));
             }
@@ -217,7 +241,7 @@ private Q_SLOTS:
 
     void theirFocusedPlotIsTheOneThatIsFitted() {
         Shown s("story");
-        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        QTRY_COMPARE(curve_of(s.view(), "kid")->dataCount(), 10);
         PlotView* plot = s.view()->plot();
         PlotView* hidden = s.studio.window.trainPage()->timeline()->view()->plot();
         for (PlotView* one : {plot, hidden}) one->zoomBy(4);
@@ -232,36 +256,37 @@ private Q_SLOTS:
 
     void shareTheAxisThatIsChosen() {
         Shown s("story");
-        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        QTRY_COMPARE(curve_of(s.view(), "kid")->dataCount(), 10);
         auto* axis = s.panel->controls()->findChild<QComboBox*>();
         axis->setCurrentIndex(axis->findData(static_cast<int>(XAxis::Steps)));
-        QTRY_COMPARE(s.view()->curveOf("kid")->dataMainKey(9), 4000.0);
-        QCOMPARE(s.view()->curveOf("precision")->keyAxis()->range(), s.view()->curveOf("kid")->keyAxis()->range());
+        QTRY_COMPARE(curve_of(s.view(), "kid")->dataMainKey(9), 4000.0);
+        QCOMPARE(curve_of(s.view(), "precision")->keyAxis()->range(), curve_of(s.view(), "kid")->keyAxis()->range());
         // To where the run is, as the other curves.
         QVERIFY(s.view()->plot()->xRange().upper >= 4210);
         axis->setCurrentIndex(axis->findData(static_cast<int>(XAxis::Images)));
-        QTRY_COMPARE(s.view()->curveOf("kid")->dataMainKey(9), 4000.0 * 256);
+        QTRY_COMPARE(curve_of(s.view(), "kid")->dataMainKey(9), 4000.0 * 256);
     }
 
     void theCrosshairTellsTheFiguresThere() {
         Shown s("story");
-        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        QTRY_COMPARE(curve_of(s.view(), "kid")->dataCount(), 10);
         QSignalSpy pointed(s.panel, &ScoresPanel::stepPointed);
         const ScoresDone third = s.view()->scores()[2];
         s.view()->plot()->setCrosshair(static_cast<double>(third.images));
         QCOMPARE(pointed.last().at(1).toLongLong(), 1200);
-        const QString words = s.view()->readout("kid");
+        const QString words = readout_of(s.view(), "kid");
         QVERIFY2(words.contains(numberText(third.scores.kid, 4)), qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("± ") + numberText(third.scores.kid_error, 4)), qPrintable(words));
         QVERIFY(words.contains(QStringLiteral("1,200")));
-        QVERIFY(s.view()->readout("precision").contains(numberText(third.scores.precision, 2)));
-        QVERIFY(s.view()->readout("fid").endsWith(QStringLiteral(" ± ") + numberText(third.scores.fid_error, 2)));
-        QVERIFY(s.view()->readout("recall").contains(QStringLiteral(" ± ") + numberText(third.scores.recall_error, 2)));
+        QVERIFY(readout_of(s.view(), "precision").contains(numberText(third.scores.precision, 2)));
+        QVERIFY(readout_of(s.view(), "fid").endsWith(QStringLiteral(" ± ") + numberText(third.scores.fid_error, 2)));
+        QVERIFY(
+            readout_of(s.view(), "recall").contains(QStringLiteral(" ± ") + numberText(third.scores.recall_error, 2)));
     }
 
     void aSmallErrorIsNoZero() {
         Shown s("story");
-        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 10);
+        QTRY_COMPARE(curve_of(s.view(), "kid")->dataCount(), 10);
         std::vector<ScoresDone> scores = s.view()->scores();
         for (ScoresDone& one : scores) {
             one.scores.copies = 0;
@@ -270,7 +295,7 @@ private Q_SLOTS:
         }
         s.view()->setScores(scores, TrainConfig{}.model);
         s.view()->plot()->setCrosshair(static_cast<double>(scores[2].images));
-        const QString words = s.view()->readout("copies");
+        const QString words = readout_of(s.view(), "copies");
         QVERIFY2(words.contains(QStringLiteral("0.00 ± 0.001")), qPrintable(words));
         QVERIFY2(words.endsWith(QStringLiteral("MS-SSIM 0.24")), qPrintable(words));
     }
@@ -345,8 +370,8 @@ private Q_SLOTS:
         other.scores.features = "clip";
         Q_EMIT s.studio.bridge.scoresDone(fixture::story_scores(TrainConfig{}, 400, 1));
         Q_EMIT s.studio.bridge.scoresDone(other);
-        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 3);
-        QVERIFY(std::isnan(s.view()->curveOf("kid")->dataMainValue(1)));
+        QTRY_COMPARE(curve_of(s.view(), "kid")->dataCount(), 3);
+        QVERIFY(std::isnan(curve_of(s.view(), "kid")->dataMainValue(1)));
     }
 
     void figuresAgainstOtherDataAreNotJoined() {
@@ -355,8 +380,8 @@ private Q_SLOTS:
         ScoresPanel panel(&bridge, &actions);
         panel.resize(900, 400);
         panel.show();
-        const auto points = [&] { return panel.view()->curveOf("kid")->dataCount(); };
-        const auto gap_at = [&](int i) { return std::isnan(panel.view()->curveOf("kid")->dataMainValue(i)); };
+        const auto points = [&] { return curve_of(panel.view(), "kid")->dataCount(); };
+        const auto gap_at = [&](int i) { return std::isnan(curve_of(panel.view(), "kid")->dataMainValue(i)); };
         RunStarted run;
         run.run_dir = "/runs/a";
         run.step = 1200;
@@ -394,9 +419,9 @@ private Q_SLOTS:
         old.scores.side = 0;  // of an earlier Headroom
         old.scores.precision_error = NAN;
         for (const ScoresDone& one : {small, grown, old}) Q_EMIT s.studio.bridge.scoresDone(one);
-        QTRY_COMPARE(s.view()->curveOf("kid")->dataCount(), 4);
-        QVERIFY(std::isnan(s.view()->curveOf("kid")->dataMainValue(1)));
-        QVERIFY(!std::isnan(s.view()->curveOf("kid")->dataMainValue(2)));
+        QTRY_COMPARE(curve_of(s.view(), "kid")->dataCount(), 4);
+        QVERIFY(std::isnan(curve_of(s.view(), "kid")->dataMainValue(1)));
+        QVERIFY(!std::isnan(curve_of(s.view(), "kid")->dataMainValue(2)));
         for (const auto& row : s.view()->plot()->accessibleRows())
             QVERIFY2(!row.value.contains(QStringLiteral("nan"), Qt::CaseInsensitive), qPrintable(row.value));
     }
@@ -415,6 +440,13 @@ private Q_SLOTS:
             QStringLiteral("KID went from 0.2100 to 0.1500, more than its error of 0.0100.")));
         told.score_after = 0.205;
         QVERIFY(outcomeWords(told).contains(QStringLiteral("within its error")));
+        told.score_name = "D's gap";  // of an earlier Headroom, which did not know its error
+        told.score_error = NAN;
+        QVERIFY(outcomeWords(told).endsWith(QStringLiteral("D's gap went from 0.2100 to 0.2050.")));
+        told.score_after = NAN;
+        QVERIFY(outcomeWords(told).contains(QStringLiteral("not scored before and after")));
+        told.notice.rule = CounselRule::MemorySpare;
+        QVERIFY(!outcomeWords(told).contains(QStringLiteral("scored")));
     }
 };
 

@@ -4,7 +4,7 @@
 #include "tests/ui/studio.h"
 #include "tests/ui/time_limits.h"
 #include "ui/panels/export/export_dialog.h"
-#include "ui/panels/export/export_preview.h"
+#include "ui/panels/export/export_parts.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/panels/samples/picture_actions.h"

@@ -1,7 +1,7 @@
 // The colour table keeps its contrasts, the style sheet leaves no placeholder, icons take the colour asked for.
 #include "tests/ui/patient_test.h"
-#include "ui/families/vqgan_clip/film_strip.h"
-#include "ui/panels/upscale/part_chooser.h"
+#include "ui/families/vqgan_clip/picture_frames.h"
+#include "ui/panels/upscale/upscale_parts.h"
 #include "ui/shell/desktop_theme.h"
 #include "ui/shell/event_filters.h"
 #include "ui/shell/theme.h"

@@ -338,7 +338,7 @@ private Q_SLOTS:
         panel.setHistory(steps(1, 100), {{40, 2560, "edit", "batch.micro 64 to 16"},
                                          {50, 3200, "checkpoint", "x"},
                                          {60, 3840, "oom", "out of memory survived; give back caches"},
-                                         {70, 4480, "oom", "out of memory; give back caches"}});
+                                         {70, 4480, "oom", "out of memory; caches survived: not enough"}});
         QCOMPARE(panel.model()->size(), std::size_t{110});
         QCOMPARE(panel.model()->marks().size(), std::size_t{5});
         QCOMPARE(panel.model()->marks()[4].step, 105);

@@ -7,19 +7,21 @@
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/enlarge_event.h"
-#include "ui/panels/upscale/part_chooser.h"
 #include "ui/panels/upscale/upscale_dialog.h"
-#include "ui/panels/upscale/upscale_job.h"
+#include "ui/panels/upscale/upscale_parts.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
+#include "ui/widgets/segmented_bar.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -35,6 +37,18 @@ struct UpscaleStage {
     QString result() const { return folder.filePath(QStringLiteral("out.png")); }
     bool ready() const { return !dialog.looking() && dialog.startButton()->isEnabled(); }
     QImage after() const { return dialog.pane()->second()->images().value(0); }
+    /// The part of the form with a name.
+    template <class Part> Part* part(const char* name) const {
+        for (Part* each : dialog.findChildren<Part*>())
+            if (each->accessibleName() == QLatin1String(name)) return each;
+        return nullptr;
+    }
+    QString told() const { return part<QLabel>("What it takes")->text(); }
+    void giveBudget(const QString& text) {
+        auto* field = part<QLineEdit>("Memory at most");
+        field->setText(text);
+        Q_EMIT field->textEdited(text);
+    }
 
     QTemporaryDir folder;
     WindowServices services;
@@ -75,19 +89,17 @@ private Q_SLOTS:
         UpscaleStage s;
         s.dialog.setPicture(s.picture());
         QTRY_VERIFY(s.ready());
-        QVERIFY2(s.dialog.forecastText().startsWith(QStringLiteral("Lanczos: the picture and its result take")),
-                 qPrintable(s.dialog.forecastText()));
+        QVERIFY2(s.told().startsWith(QStringLiteral("Lanczos: the picture and its result take")), qPrintable(s.told()));
         QVERIFY(s.dialog.pane()->two());
         QCOMPARE(s.after().size(), QSize(2 * kUpscalePart, 2 * kUpscalePart));
         QCOMPARE(s.dialog.pane()->grid()->images().value(0).size(), s.after().size());
-        s.dialog.setScale(4);
+        s.part<SegmentedBar>("Times as wide and high")->button(2)->click();
         s.dialog.setMethod(UpscaleDialog::Shapes);
         QVERIFY(!s.ready());  // the old figures are not those of this
         QTRY_VERIFY(s.ready());
         QCOMPARE(s.after().size(), QSize(4 * kUpscalePart, 4 * kUpscalePart));
-        QVERIFY2(s.dialog.forecastText().contains(
-                     QStringLiteral("6 tiles of 192 px that overlap by 32, exactly as in one piece")),
-                 qPrintable(s.dialog.forecastText()));
+        QVERIFY2(s.told().contains(QStringLiteral("6 tiles of 192 px that overlap by 32, exactly as in one piece")),
+                 qPrintable(s.told()));
     }
 
     void anotherPartIsTriedWhereTheFrameGoes() {
@@ -137,7 +149,7 @@ private Q_SLOTS:
                      s.dialog.files()->text().contains(QStringLiteral("600 × 400 px")),
                  qPrintable(s.dialog.files()->text()));
         QCOMPARE(QImage(s.result()).size(), QSize(600, 400));
-        QVERIFY(s.dialog.files()->progress()->isHidden() && !s.dialog.files()->isHidden());
+        QVERIFY(s.dialog.files()->findChild<ProgressRow*>()->isHidden() && !s.dialog.files()->isHidden());
         OpenedPaths opened;
         s.dialog.files()->showButton()->click();
         QCOMPARE(opened.last, QFileInfo(s.result()).absolutePath());
@@ -155,11 +167,11 @@ private Q_SLOTS:
         s.dialog.setTarget(s.result());
         s.services.hold_work();
         s.dialog.start();
-        QTRY_VERIFY(s.dialog.files()->progress()->words()->text().contains(QStringLiteral("in.png")));
-        QVERIFY(!s.dialog.files()->isHidden() && !s.dialog.files()->progress()->isHidden());
+        QTRY_VERIFY(s.dialog.files()->findChild<ProgressRow*>()->words()->text().contains(QStringLiteral("in.png")));
+        QVERIFY(!s.dialog.files()->isHidden() && !s.dialog.files()->findChild<ProgressRow*>()->isHidden());
         s.dialog.setPicture(QStringLiteral("other.png"));  // not while it works
         QVERIFY(s.dialog.working());
-        s.dialog.files()->progress()->cancelButton()->click();
+        s.dialog.files()->findChild<ProgressRow*>()->cancelButton()->click();
         QVERIFY(!s.dialog.working());
         QCOMPARE(s.dialog.files()->text(), QStringLiteral("out.png was not written"));
         BackgroundTask::waitForAll();
@@ -178,40 +190,57 @@ private Q_SLOTS:
         QVERIFY(s.dialog.startButton()->isEnabled());  // another try
     }
 
+    void anotherTryIsToldByTheFileThatItWrote() {
+        QString told;
+        UpscaleStage s;
+        s.dialog.setPicture(s.picture());
+        QTRY_VERIFY(s.ready());
+        s.services.fail_exports(make_error(ErrorCode::Disk, "the disk is full", "Choose another folder."));
+        s.dialog.setTarget(s.result());
+        s.dialog.start();
+        QTRY_VERIFY(!s.dialog.working());
+        s.services.fail_exports(std::nullopt);
+        s.dialog.setTarget(s.folder.filePath(QStringLiteral("other.png")));  // of the next one
+        QObject::connect(&s.dialog, &UpscaleDialog::endedUnseen, &s.dialog,
+                         [&told](const QString& written) { told = written; });
+        s.dialog.files()->againButton()->click();
+        QTRY_COMPARE(told, s.result());
+        QVERIFY(QFile::exists(s.result()));
+    }
+
     void rubbishIsNamed() {
         UpscaleStage s;
         QFile rubbish(s.folder.filePath(QStringLiteral("rubbish.png")));
         QVERIFY(rubbish.open(QIODevice::WriteOnly) && rubbish.write("no picture") > 0);
         rubbish.close();
         s.dialog.setPicture(rubbish.fileName());
-        QTRY_VERIFY(!s.dialog.looking() && !s.dialog.forecastText().isEmpty());
+        QTRY_VERIFY(!s.dialog.looking() && !s.told().isEmpty());
         QVERIFY(!s.dialog.startButton()->isEnabled());
-        QVERIFY2(s.dialog.forecastText().contains(QStringLiteral("rubbish.png")), qPrintable(s.dialog.forecastText()));
+        QVERIFY2(s.told().contains(QStringLiteral("rubbish.png")), qPrintable(s.told()));
         // And so is a file of weights that are none.
         s.dialog.setPicture(s.picture());
         s.dialog.setMethod(UpscaleDialog::OwnFile);
         QVERIFY(s.dialog.startButton()->toolTip().contains(QStringLiteral("file of weights")));
         s.dialog.setMethod(UpscaleDialog::OwnFile, rubbish.fileName());
-        QTRY_VERIFY2(!s.dialog.looking() && s.dialog.forecastText().contains(QStringLiteral("do not enlarge pictures")),
-                     qPrintable(s.dialog.forecastText()));
+        QTRY_VERIFY2(!s.dialog.looking() && s.told().contains(QStringLiteral("do not enlarge pictures")),
+                     qPrintable(s.told()));
         s.dialog.setMethod(UpscaleDialog::OwnFile, s.folder.filePath(QStringLiteral("esrgan.pth")));
         QTRY_VERIFY(s.ready());
-        QVERIFY(s.dialog.forecastText().startsWith(QStringLiteral("RRDB 4x")));
+        QVERIFY(s.told().startsWith(QStringLiteral("RRDB 4x")));
     }
 
     void whatDoesNotFitIsNotStarted() {
         UpscaleStage s;
         s.dialog.setPicture(s.picture());
         s.dialog.setMethod(UpscaleDialog::Shapes);
-        s.dialog.setBudget(QStringLiteral("1 MiB"));
+        s.giveBudget(QStringLiteral("1 MiB"));
         QTRY_VERIFY(!s.dialog.looking());
-        QVERIFY2(s.dialog.forecastText().contains(QStringLiteral("did not fit in 1 MiB. Choose Lanczos.")),
-                 qPrintable(s.dialog.forecastText()));
+        QVERIFY2(s.told().contains(QStringLiteral("did not fit in 1 MiB. Choose Lanczos.")), qPrintable(s.told()));
         QVERIFY(!s.dialog.startButton()->isEnabled());
-        s.dialog.setBudget(QStringLiteral("much"));
+        s.giveBudget(QStringLiteral("much"));
         QTRY_VERIFY(!s.dialog.looking());
-        QVERIFY2(s.dialog.forecastText().contains(QStringLiteral("512 MiB")), qPrintable(s.dialog.forecastText()));
-        s.dialog.setBudget(QStringLiteral("1 GiB"));
+        QVERIFY2(s.told().contains(QStringLiteral("512 MiB")), qPrintable(s.told()));
+        s.giveBudget(QStringLiteral("1 GiB"));
         QTRY_VERIFY(s.ready());
     }
 

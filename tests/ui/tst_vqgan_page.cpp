@@ -300,12 +300,12 @@ private Q_SLOTS:
         QVERIFY(b.panel->choice()->isVisible());
         b.choose(kDcganButton);
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Start"));
-        QCOMPARE(b.panel->runName(), QStringLiteral("New run"));
+        QCOMPARE(b.panel->header()->runName(), QStringLiteral("New run"));
         QVERIFY(!b.samples()->pane()->grid()->isVisible());  // no reconstructions among a DCGAN's samples
         QCOMPARE(b.curveTabs(), (QStringList{"Timeline", "Scores", "Log", "Queue"}));
         b.choose(kVqganButton);
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Continue"));
-        QCOMPARE(b.panel->runName(), QStringLiteral("textures-vq-256"));
+        QCOMPARE(b.panel->header()->runName(), QStringLiteral("textures-vq-256"));
         QVERIFY(b.samples()->pane()->grid()->isVisible());
         QVERIFY(b.shows(QStringLiteral("4,21")));
     }

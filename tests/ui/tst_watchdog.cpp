@@ -1,6 +1,7 @@
 // The watchdog of the window names the event that keeps it from answering: its kind, its receiver and where that stands. In a program of its own,
 // since the limit is the application's.
 #include "core/base/clock.h"
+#include "ui/models/background_task.h"
 #include "ui/shell/slow_events.h"
 
 #include <QDialog>
@@ -47,10 +48,16 @@ void tell(QObject& receiver) {
     QCoreApplication::sendEvent(&receiver, &event);
 }
 
+QStringList allTold() { return static_cast<WatchedApplication*>(qApp)->slowEvents(); }
+
 /// What was told of receivers with this name. A busy machine may make others slow too.
-QStringList told(const char* name) {
-    return static_cast<WatchedApplication*>(qApp)->slowEvents().filter(
-        QStringLiteral("\"%1\"").arg(QLatin1String(name)));
+QStringList told(const char* name) { return allTold().filter(QStringLiteral("\"%1\"").arg(QLatin1String(name))); }
+
+/// A task whose result is dealt with by `work`; returns when it has been.
+void bring(const std::function<void()>& work) {
+    BackgroundTask task;
+    task.start([] { return 0; }, [&work](int) { work(); });
+    QTRY_VERIFY(!task.running());
 }
 
 }  // namespace
@@ -98,6 +105,18 @@ private Q_SLOTS:
         tell(outer);
         QCOMPARE(told("inner").size(), 1);
         QCOMPARE(told("outer").size(), 0);
+    }
+
+    void theTaskIsNamedWhoseResultTakesLong() {
+        const QString begun_by = QStringLiteral("MetaCall of WatchedApplication.*bring\\(");
+        QCOMPARE(allTold().filter(QRegularExpression(begun_by)).size(), 0);
+        bring([] { compute(2 * kProcessor); });
+        QCOMPARE(allTold().filter(QRegularExpression(begun_by)).size(), 1);
+        QMetaObject::invokeMethod(
+            qApp, [] { compute(2 * kProcessor); }, Qt::QueuedConnection);
+        QCoreApplication::processEvents();
+        QCOMPARE(allTold().filter(QStringLiteral("MetaCall of WatchedApplication")).size(), 2);
+        QCOMPARE(allTold().filter(QRegularExpression(begun_by)).size(), 1);  // no task brought the other one
     }
 
     void whatWaitsForTheUserIsNotNamed() {

@@ -1,4 +1,5 @@
 // WelcomePage: what the recent runs offer, by where they are and whether this window is free.
+#include "core/families/registry.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/picture_store.h"
@@ -126,6 +127,21 @@ private Q_SLOTS:
             return label->text().contains(
                 QStringLiteral("bit for bit with a fixed number of threads, on the same kind of processor"));
         }));
+    }
+
+    void theDemoBeginsSmallAndGrowsByItself() {
+        Studio s("ready");
+        auto* demo = s.window.findChild<StartCard*>();  // the first one
+        QVERIFY(demo);
+        QTRY_VERIFY(demo->button()->isEnabled());
+        demo->button()->click();
+        QTRY_COMPARE(s.bridge.state(), RunState::Preparing);
+        const TrainConfig begun = *s.bridge.config();
+        QCOMPARE(begun.image_size, 32);
+        const auto growth = family_of(begun).planned(begun);
+        QVERIFY(growth);
+        QCOMPARE(growth->patch, (ParamPatch{{"image.size", std::int64_t{64}}}));
+        QVERIFY2(growth->images < begun.steps * begun.effective_batch(), "it ends before it grows");
     }
 
     void theRunOfThisWindowIsShown() {

@@ -9,7 +9,7 @@
 #include "ui/models/ledger_model.h"
 #include "ui/models/run_words.h"
 #include "ui/models/runs_model.h"
-#include "ui/panels/fit/fit_words.h"
+#include "ui/panels/fit/fit_model.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/samples/picture_pane.h"
@@ -35,6 +35,7 @@ public:
     std::vector<CurvesTab> curves() const override {
         CurvesSpec spec;
         spec.curves = {{Curve::LossG, Token::C2, QStringLiteral("Toy loss")}};
+        spec.key = "Toy losses";
         spec.title = QStringLiteral("Toy losses");
         return {{QStringLiteral("Toy curves"), spec}};
     }

@@ -12,7 +12,6 @@
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_header.h"
 #include "ui/panels/run/run_panel.h"
-#include "ui/panels/run/staged_tray.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/panels/scores/scores_panel.h"
@@ -142,7 +141,7 @@ private Q_SLOTS:
         RunPanel* panel = s.window.runPanel();
         const ParamForm* first = panel->form();
         if (another) {
-            Q_EMIT panel->kindRequested(kVqgan);
+            Q_EMIT panel->choice()->kindRequested(kVqgan);
             QTRY_VERIFY(panel->form() != first);
         } else {
             QTRY_VERIFY(panel->edits()->staging());

@@ -2,6 +2,7 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/opened_paths.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/status_text.h"
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/ledger_model.h"
@@ -11,7 +12,6 @@
 #include "ui/shell/notice_host.h"
 #include "ui/shell/notify/run_word.h"
 #include "ui/shell/situation_watch.h"
-#include "ui/shell/status_items.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/notice_bar.h"
 
@@ -66,10 +66,9 @@ private Q_SLOTS:
                                        "missing. The run needs the most once Resolution is 256.")));
         QVERIFY(s.shows(QStringLiteral("Ready, does not fit")));
         // The figures before the start are of then, too.
-        const StatusItems* status = s.window.own()->status();
-        QTRY_VERIFY2(
-            status->text().contains(QStringLiteral("Forecast 21.10 of 6.00 GiB budget | once Resolution is 256")),
-            qPrintable(status->text()));
+        const auto status = [&s] { return status_text(s.window); };
+        QTRY_VERIFY2(status().contains(QStringLiteral("Forecast 21.10 of 6.00 GiB budget | once Resolution is 256")),
+                     qPrintable(status()));
         QVERIFY(s.shows(QStringLiteral("forecast 21.10 + reserve 0.15, budget 6.00 GiB (once Resolution is 256)")));
         QVERIFY(s.window.findChild<LedgerModel*>()
                     ->indexOf(LedgerRow::Process, LedgerModel::Planned)
@@ -79,7 +78,7 @@ private Q_SLOTS:
         s.bridge.apply({{"image.grow_after", std::int64_t{1000000000}}});  // its steps end before it grows
         QTRY_VERIFY(s.action(Cmd::Go)->isEnabled());
         QVERIFY(!s.shows(QStringLiteral("Ready, does not fit")));
-        QTRY_VERIFY(!status->text().contains(QStringLiteral("once")));
+        QTRY_VERIFY(!status().contains(QStringLiteral("once")));
     }
 
     void inARunThatGrowsFiguresAreOfThePresentStage() {
@@ -97,7 +96,7 @@ private Q_SLOTS:
         QTRY_VERIFY((s.session->advance(), s.bridge.state() == RunState::Running));
         s.window.runPanel()->edits()->propose("batch.micro", std::int64_t{8});
         QTRY_VERIFY(stage().empty());
-        QTRY_VERIFY((s.session->advance(), !s.window.own()->status()->text().contains(QStringLiteral("once"))));
+        QTRY_VERIFY((s.session->advance(), !status_text(s.window).contains(QStringLiteral("once"))));
         QVERIFY(!s.shows(QStringLiteral("once Resolution")));
     }
 
@@ -106,13 +105,13 @@ private Q_SLOTS:
         SessionBridge bridge;
         MainWindow window(&bridge, false);
         window.show();
-        const StatusItems* status = window.own()->status();
-        QCOMPARE(status->text(), QStringLiteral("The engine is loading"));
+        const auto status = [&window] { return status_text(window); };
+        QCOMPARE(status(), QStringLiteral("The engine is loading"));
         bridge.setLacking(QStringLiteral("LibTorch is missing"));
-        QCOMPARE(status->text(), QStringLiteral("LibTorch is missing"));
+        QCOMPARE(status(), QStringLiteral("LibTorch is missing"));
         window.setServices(&services);
         bridge.setSession(services.make_session());
-        QVERIFY2(status->text().startsWith(QStringLiteral("Ready")), qPrintable(status->text()));
+        QVERIFY2(status().startsWith(QStringLiteral("Ready")), qPrintable(status()));
     }
 
     void aPastThatCannotBeReadIsToldAndReadAgain() {

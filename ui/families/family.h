@@ -187,6 +187,14 @@ private:
     WindowFacts facts_;
 };
 
+// What GANs that draw from latents share: a generator, a discriminator, the average of the first.
+/// Latents, comparisons, the ledger's weights and the words that do not depend on the network.
+WindowFacts latent_gan_facts();
+/// Losses of both networks and outputs of D, above memory.
+CurvesTab latent_gan_curves();
+/// The strength of augmentations and the sign of D's output that it follows.
+CurvesTab augmentation_curves();
+
 // The built-in ones, each made in its own folder; the registry hands them out.
 const WindowFamily& dcgan_window();
 const WindowFamily& light_gan_window();

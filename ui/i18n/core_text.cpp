@@ -2,14 +2,14 @@
 #include "ui/i18n/core_text.h"
 
 #include "core/api/param_schema.h"
+#include "resources/translations/core_sentences.h"
+#include "resources/translations/errors_of_devices.h"
+#include "resources/translations/errors_of_files.h"
+#include "resources/translations/errors_of_runs.h"
+#include "resources/translations/errors_of_training.h"
+#include "resources/translations/errors_of_weights.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/shown_text.h"
-#include "ui/i18n/core_sentences.h"
-#include "ui/i18n/errors_of_devices.h"
-#include "ui/i18n/errors_of_files.h"
-#include "ui/i18n/errors_of_runs.h"
-#include "ui/i18n/errors_of_training.h"
-#include "ui/i18n/errors_of_weights.h"
 #include "ui/i18n/language.h"
 
 #include <QCoreApplication>

@@ -18,7 +18,7 @@ struct CoreSentence {
     const char* names;  ///< "13": %1 and %3
 };
 
-/// The engine's sentences with figures, and its errors: core_sentences.h, errors_of_files.h and the others.
+/// The engine's sentences with figures, and its errors: core_sentences.h, errors_of_files.h and the others in resources/translations.
 std::vector<CoreSentence> coreSentences();
 
 /// `words` of the engine: names, help and units of settings and families (resources/translations/core_texts.h), and coreSentences(). What is in

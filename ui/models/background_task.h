@@ -15,6 +15,7 @@
 #include <memory>
 #include <stop_token>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 namespace headroom::ui {
@@ -44,6 +45,10 @@ public:
         for (QThreadPool* pool : {calls(), workshop(), downloads(), records()}) pool->waitForDone(most_ms);
     }
 
+    /// The type of the `work` of which something came last, its result or how far it is: it says where the task was begun, to who finds that dealing
+    /// with it takes long (WatchedApplication). The window's thread.
+    static inline const std::type_info* delivered = nullptr;
+
     bool running() const { return running_; }
     /// Asks the running call to stop and drops its result: `done` is not called.
     void cancel() {
@@ -67,7 +72,7 @@ public:
         QObject* context = QCoreApplication::instance();  // a queued call never meets a dead receiver
         pool_->start([work = std::move(work), done = std::move(done), mine, self, context]() mutable {
             const Report report = [mine, self, context](const std::string& what, double fraction) {
-                post(context, [mine, self, text = coreText(what), fraction] {
+                post<Work>(context, [mine, self, text = coreText(what), fraction] {
                     if (self && self->stop_ == mine) Q_EMIT self->progress(text, fraction);
                 });
             };
@@ -84,7 +89,7 @@ public:
                 else
                     return call();
             }());
-            post(context, [mine, self, done = std::move(done), result]() mutable {
+            post<Work>(context, [mine, self, done = std::move(done), result]() mutable {
                 if (!self || self->stop_ != mine) return;
                 self->running_ = false;
                 done(std::move(*result));
@@ -112,8 +117,14 @@ private:
         } pool;
         return &pool;
     }
-    template <class F> static void post(QObject* context, F f) {
-        QMetaObject::invokeMethod(context, std::move(f), Qt::QueuedConnection);
+    template <class Work, class F> static void post(QObject* context, F f) {
+        QMetaObject::invokeMethod(
+            context,
+            [f = std::move(f)]() mutable {
+                delivered = &typeid(Work);
+                f();
+            },
+            Qt::QueuedConnection);
     }
 
     QThreadPool* pool_;

@@ -19,7 +19,6 @@
 #include <QFileInfo>
 #include <QImageReader>
 
-#include <algorithm>
 #include <initializer_list>
 
 namespace headroom::ui {
@@ -30,13 +29,6 @@ constexpr int kMostCounted = 100000;  // pictures of a folder
 struct DroppedText {
     Q_DECLARE_TR_FUNCTIONS(Dropped)
 };
-
-Dropped unusable(const QString& problem, const QString& hint = {}) {
-    Dropped out;
-    out.problem = problem;
-    out.problem_hint = hint;
-    return out;
-}
 
 Dropped found(Dropped::Kind kind, const QStringList& paths, const QString& words) {
     Dropped out;
@@ -200,6 +192,13 @@ Dropped look_at_file(const QString& path, Services* services) {
 }
 
 }  // namespace
+
+Dropped unusable(const QString& problem, const QString& hint) {
+    Dropped out;
+    out.problem = problem;
+    out.problem_hint = hint;
+    return out;
+}
 
 QString Dropped::folder() const {
     QString folder = QFileInfo(paths.value(0)).absolutePath();

@@ -30,6 +30,8 @@ struct Dropped {
     QString folder() const;
 };
 
+/// Why nothing can be done with something.
+Dropped unusable(const QString& problem, const QString& hint = {});
 /// Looks at files and folders, at most one of `services`' kinds of each. Reads names, beginnings and settings, no pixels and no tensors. Any thread;
 /// may take long where the disk is slow. `services` may be null: weights and runs are not recognised then.
 Dropped look_at_dropped(const QStringList& paths, Services* services);

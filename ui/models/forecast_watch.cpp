@@ -35,11 +35,6 @@ ForecastWatch::ForecastWatch(SessionBridge* bridge, ParamEdits* edits, QObject* 
     });
 }
 
-const Forecast* ForecastWatch::of(const std::string& key) const {
-    const auto it = each_.find(key);
-    return it == each_.end() ? nullptr : &it->second;
-}
-
 QString ForecastWatch::error() const {
     if (!error_.isEmpty()) return error_;
     // What failed may have been one edit alone, or a later stage of a run that grows.

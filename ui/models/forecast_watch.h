@@ -25,7 +25,10 @@ public:
     /// staged edits, as it stands now.
     const std::optional<RunForecast>& decisive() const { return decisive_; }
     /// One staged edit alone.
-    const Forecast* of(const std::string& key) const;
+    const Forecast* of(const std::string& key) const {
+        const auto it = each_.find(key);
+        return it == each_.end() ? nullptr : &it->second;
+    }
     /// True from a change until the new answer: what is shown is that of before.
     bool stale() const { return timer_.isActive() || pending(); }
     /// The answer is being measured.

@@ -13,9 +13,10 @@ constexpr const char* kShared[] = {
     "device", "threads", "memory.budget", "memory.on_oom", "memory.allow_lower_precision", "memory.timeline"};
 
 /// Settings of what is trained on, and in which portions: they mean the same to every kind of training.
-constexpr const char* kOfPictures[] = {"data.path",   "data.mirror",      "data.fit",     "data.variety",
-                                       "data.count",  "data.workers",     "data.max_bad", "image.size",
-                                       "batch.micro", "batch.accumulate", "seed"};
+constexpr const char* kOfPictures[] = {
+    "data.path",    "data.mirror",          "data.fit",        "data.variety", "data.count",  "data.workers",
+    "data.max_bad", "data.skip_duplicates", "data.skip_empty", "image.size",   "batch.micro", "batch.accumulate",
+    "seed"};
 
 void copy_setting(const char* key, const TrainConfig& from, TrainConfig& to) {
     const ParamRow* row = find_param(key);
@@ -26,29 +27,19 @@ void copy_setting(const char* key, const TrainConfig& from, TrainConfig& to) {
 
 KindDrafts::KindDrafts(SessionBridge* bridge, ParamEdits* edits, QObject* parent)
     : QObject(parent), bridge_(bridge), edits_(edits) {
-    connect(bridge, &SessionBridge::draftChanged, this, &KindDrafts::note);
+    const auto note = [this] { adopt(*bridge_->config()); };
+    connect(bridge, &SessionBridge::draftChanged, this, note);
     connect(bridge, &SessionBridge::runStarted, this,
             [this] { newest_[page_of(bridge_->config()->model)] = bridge_->config()->model; });
-    connect(bridge, &SessionBridge::sessionReady, this, [this] {
+    connect(bridge, &SessionBridge::sessionReady, this, [this, note] {
         note();
         if (const auto kind = std::exchange(wanted_, std::nullopt)) want(newestOn(page_of(*kind)));
     });
 }
 
-void KindDrafts::note() {
-    const TrainConfig& now = *bridge_->config();
-    drafts_[now.model] = now;
-    newest_[page_of(now.model)] = now.model;
-}
-
 ModelKind KindDrafts::newestOn(Page page) const {
     const auto known = newest_.find(page);
     return known != newest_.end() ? known->second : kinds_on(page).front();
-}
-
-TrainConfig KindDrafts::draft(ModelKind kind) const {
-    const auto known = drafts_.find(kind);
-    return known == drafts_.end() ? first(kind) : known->second;
 }
 
 void KindDrafts::adopt(const TrainConfig& config) {

@@ -20,7 +20,10 @@ public:
     /// The kind on `page` whose draft or run was seen last; before one was, its first.
     ModelKind newestOn(Page page) const;
     /// The settings of `kind` as they were left, or as it begins.
-    TrainConfig draft(ModelKind kind) const;
+    TrainConfig draft(ModelKind kind) const {
+        const auto known = drafts_.find(kind);
+        return known == drafts_.end() ? first(kind) : known->second;
+    }
     /// Settings that were made elsewhere: they are its kind's draft from now on, and the newest on its page.
     void adopt(const TrainConfig& config);
     /// Those of `other` instead, of every kind that was prepared there.
@@ -31,8 +34,6 @@ public:
     TrainConfig firstHere(ModelKind kind) const;
 
 private:
-    void note();
-
     SessionBridge* bridge_;
     ParamEdits* edits_;
     std::map<ModelKind, TrainConfig> drafts_;

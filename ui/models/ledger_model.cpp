@@ -75,25 +75,6 @@ void LedgerModel::setForecast(std::optional<Forecast> forecast, bool before_star
     if (other) Q_EMIT headerDataChanged(Qt::Horizontal, Planned, Planned);
 }
 
-void LedgerModel::setUnit(MemoryUnit unit) {
-    if (unit == unit_) return;
-    unit_ = unit;
-    recompute(true);
-    Q_EMIT headerDataChanged(Qt::Horizontal, HeldBy, HeldBy);
-}
-
-void LedgerModel::setKind(ModelKind kind) {
-    if (std::exchange(kind_, kind) != kind) recompute(true);
-}
-
-void LedgerModel::setNameLength(Length length) {
-    if (std::exchange(name_length_, length) != length) recompute(true);
-}
-
-void LedgerModel::setFigureLength(Length length) {
-    if (std::exchange(figure_length_, length) != length) recompute(true);
-}
-
 void LedgerModel::recompute(bool all) {
     const auto before = shown_;
     const Bytes spread = figures_[Planned].spread;

@@ -11,12 +11,8 @@ class LedgerModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Column { HeldBy, Now, AtPeak, Planned, ColumnCount };
-    enum DataRole {
-        RowRole = Qt::UserRole,
-        BytesRole,
-        ShownRole,
-        ChangedRole
-    };  // BytesRole: qint64, invalid if unknown
+    /// BytesRole: qint64, invalid if unknown.
+    enum DataRole { RowRole = Qt::UserRole, BytesRole, ShownRole, ChangedRole };
 
     using QAbstractItemModel::QAbstractItemModel;
 
@@ -29,14 +25,24 @@ public:
         window_ = pictures;
         window_row_ = on_device ? LedgerRow::Window : LedgerRow::HostWindow;
     }
-    void setUnit(MemoryUnit unit);
+    void setUnit(MemoryUnit unit) {
+        if (std::exchange(unit_, unit) == unit) return;
+        recompute(true);
+        Q_EMIT headerDataChanged(Qt::Horizontal, HeldBy, HeldBy);
+    }
     /// Full: "Weights (G, D, EMA)", "10.50 asked of 8.00"; Short: "Weights", "10.50 of 8.00"; Least: "Context" for "Context,
     /// kernels", "10.50", the rest in the tooltip.
     enum class Length { Full, Short, Least };
     /// In the words of this kind of run.
-    void setKind(ModelKind kind);
-    void setNameLength(Length length);
-    void setFigureLength(Length length);
+    void setKind(ModelKind kind) {
+        if (std::exchange(kind_, kind) != kind) recompute(true);
+    }
+    void setNameLength(Length length) {
+        if (std::exchange(name_length_, length) != length) recompute(true);
+    }
+    void setFigureLength(Length length) {
+        if (std::exchange(figure_length_, length) != length) recompute(true);
+    }
     /// What a cell would say at a length.
     QString name(LedgerRow row, Length length) const;
     QString figure(LedgerRow row, Column column, Length length) const;

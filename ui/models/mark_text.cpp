@@ -157,15 +157,13 @@ MetricsMark markOf(const OomRecovered& event) {
 }
 
 MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
-    const auto has = [&](const char* word) { return mark.kind.find(word) != std::string::npos; };
-    const auto kind = has("oom")          ? MetricsMark::Kind::Oom
-                      : has("checkpoint") ? MetricsMark::Kind::Checkpoint
-                                          : MetricsMark::Kind::Edit;
+    const auto kind = mark.kind == kOomMark       ? MetricsMark::Kind::Oom
+                      : mark.kind == "checkpoint" ? MetricsMark::Kind::Checkpoint
+                                                  : MetricsMark::Kind::Edit;
     if (kind == MetricsMark::Kind::Checkpoint) return {kind, mark.step, mark.images, {}, {}};
     if (mark.kind == kRefusalMark) return refusalMark({mark.step, mark.images, mark.text}, kind_of_run);
     if (kind == MetricsMark::Kind::Oom) {
-        // Recorded as "out of memory survived; what was tried", or without the word where it ended the run.
-        const bool survived = fromUtf8(mark.text).contains(QLatin1String("survived"), Qt::CaseInsensitive);
+        const bool survived = mark.text.starts_with(kOomSurvived);  // what was tried follows
         return {survived ? kind : MetricsMark::Kind::OomFatal, mark.step, mark.images, oomWords(survived), {}};
     }
     if (mark.kind == kDataMark) return {kind, mark.step, mark.images, coreText(mark.text), {}};

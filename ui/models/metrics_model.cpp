@@ -57,10 +57,6 @@ MetricsRow MetricsModel::rowOf(const StepDone& step) const {
     return row;
 }
 
-void MetricsModel::truncateExtremes(std::size_t rows) {
-    for (ExtremesPyramid& pyramid : raw_extremes_) pyramid.truncate(rows);
-}
-
 void MetricsModel::append(const std::vector<StepDone>& steps) {
     if (steps.empty()) return;
     for (const StepDone& step : steps) appendOne(step);
@@ -97,11 +93,6 @@ void MetricsModel::thin() {
     stride_ *= 2;
     resetSmooth();
     truncateExtremes(0);
-}
-
-void MetricsModel::addMark(MetricsMark mark) {
-    marks_.push_back(std::move(mark));
-    Q_EMIT marksChanged();
 }
 
 void MetricsModel::setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks,
@@ -151,11 +142,6 @@ void MetricsModel::extendSmooth() const {
         }
         if (!open) smooth_done_ = i + 1;
     }
-}
-
-double MetricsModel::smoothed(Curve curve, std::size_t i) const {
-    extendSmooth();
-    return smooth_[i][static_cast<std::size_t>(curve)];
 }
 
 namespace {

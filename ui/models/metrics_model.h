@@ -152,7 +152,10 @@ public:
     void clear() { setHistory({}, {}, ModelKind{}); }
     /// Steps that follow. A step at or before the newest one (a run resumed from an earlier checkpoint) replaces what came after.
     void append(const std::vector<StepDone>& steps);
-    void addMark(MetricsMark mark);
+    void addMark(MetricsMark mark) {
+        marks_.push_back(std::move(mark));
+        Q_EMIT marksChanged();
+    }
     /// The past of a resumed run: replaces everything. Marks are worded as a run of `kind` says it.
     void setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks, ModelKind kind);
     /// Smoothing weight, 0 (none) to 0.99: an exponential average freed of its bias towards zero.
@@ -168,7 +171,10 @@ public:
     /// The row nearest to `x`; the model must not be empty.
     std::size_t nearest(double x, XAxis axis) const;
     /// Smoothed value of row `i`; NaN if the curve has none there.
-    double smoothed(Curve curve, std::size_t i) const;
+    double smoothed(Curve curve, std::size_t i) const {
+        extendSmooth();
+        return smooth_[i][static_cast<std::size_t>(curve)];
+    }
 
     /// Points for `pixels` columns over [from, to] and one row beyond either end: rows as they are if they are few, else
     /// lowest and highest of each column in order of time. First and last row of the range are always kept.
@@ -195,7 +201,9 @@ private:
     std::vector<QPointF> points(XAxis axis, double from, double to, int pixels, ExtremesPyramid& pyramid,
                                 std::size_t final_rows, Range range) const;
     /// Rows from `rows` on have changed.
-    void truncateExtremes(std::size_t rows);
+    void truncateExtremes(std::size_t rows) {
+        for (ExtremesPyramid& pyramid : raw_extremes_) pyramid.truncate(rows);
+    }
 
     Reader reader_;
     std::size_t setting_ = static_cast<std::size_t>(Curve::Budget);

@@ -53,36 +53,11 @@ void ParamEdits::setStaging(bool on) {
     Q_EMIT changed();
 }
 
-void ParamEdits::beginRun(const TrainConfig& config) {
-    if (prepared_ == config) prepared_.reset();
-    setInForce(config);
-}
-
 void ParamEdits::offerPrepared() {
     const Group group{difference(config_, prepared()), difference(prepared(), config_), tr("settings of the run")};
     if (group.after.empty()) return;
     undo_.push_back(group);
     Q_EMIT changed();
-}
-
-ParamValue ParamEdits::valueInForce(const std::string& key) const {
-    const ParamRow* row = find_param(key);
-    return row ? row->get(config_) : ParamValue{};
-}
-
-ParamValue ParamEdits::valueAwaited(const std::string& key) const {
-    const auto it = pending_.find(key);
-    return it != pending_.end() ? it->second : valueInForce(key);
-}
-
-ParamValue ParamEdits::valueShown(const std::string& key) const {
-    if (const auto it = staged_.find(key); it != staged_.end()) return it->second;
-    return valueAwaited(key);
-}
-
-EditStage ParamEdits::stage(const std::string& key) const {
-    if (staged_.count(key)) return EditStage::Staged;
-    return pending_.count(key) ? EditStage::Pending : EditStage::InForce;
 }
 
 void ParamEdits::proposeAll(const ParamPatch& patch) {
@@ -111,15 +86,6 @@ void ParamEdits::choose(const TrainConfig& config) {
     undo_.push_back(group);
     redo_.clear();
     request(group.after, ChangeOrigin::User);
-}
-
-void ParamEdits::takeBack(const std::string& key) {
-    ParamPatch staged = staged_;
-    if (staged.erase(key) > 0) restage(std::move(staged));
-}
-
-void ParamEdits::discard() {
-    if (!staged_.empty()) restage({});
 }
 
 void ParamEdits::restage(ParamPatch staged) {
@@ -270,16 +236,6 @@ QString ParamEdits::nameOf(const Group& group) {
         return words.size() > kLongestValue ? words.left(kLongestValue - 1) + QChar(0x2026) : words;
     };
     return tr("%1 %2 to %3").arg(label, text(group.before.at(key)), text(after));
-}
-
-QString ParamEdits::undoName() const {
-    if (!staged_undo_.empty()) return nameOf(change(staged_undo_.back(), staged_));
-    return undo_.empty() ? QString() : nameOf(undo_.back());
-}
-
-QString ParamEdits::redoName() const {
-    if (!redo_.empty()) return nameOf(redo_.back());
-    return staged_redo_.empty() ? QString() : nameOf(change(staged_, staged_redo_.back()));
 }
 
 void ParamEdits::undo() {

@@ -26,15 +26,28 @@ public:
     void setStaging(bool on);
     bool staging() const { return staging_; }
     /// A run began with `config`. Where that is not what was prepared here, as that of the demo or of an earlier run, what was prepared is kept.
-    void beginRun(const TrainConfig& config);
+    void beginRun(const TrainConfig& config) {
+        if (prepared_ == config) prepared_.reset();
+        setInForce(config);
+    }
     /// The run has ended and its settings are those of the next one: undo() brings back what was prepared before it.
     void offerPrepared();
     /// What was prepared before a run that brought its own settings, until something is edited; otherwise what is in force.
     TrainConfig prepared() const { return prepared_ && prepared_->model == config_.model ? *prepared_ : config_; }
 
-    ParamValue valueInForce(const std::string& key) const;
-    ParamValue valueShown(const std::string& key) const;  ///< staged, else pending, else in force
-    EditStage stage(const std::string& key) const;
+    ParamValue valueInForce(const std::string& key) const {
+        const ParamRow* row = find_param(key);
+        return row ? row->get(config_) : ParamValue{};
+    }
+    /// Staged, else pending, else in force.
+    ParamValue valueShown(const std::string& key) const {
+        if (const auto it = staged_.find(key); it != staged_.end()) return it->second;
+        return valueAwaited(key);
+    }
+    EditStage stage(const std::string& key) const {
+        if (staged_.count(key)) return EditStage::Staged;
+        return pending_.count(key) ? EditStage::Pending : EditStage::InForce;
+    }
 
     /// A value that passed its row's check. Stages it, or asks for it with applyRequested(User).
     void propose(const std::string& key, const ParamValue& value) { proposeAll({{key, value}}); }
@@ -42,8 +55,13 @@ public:
     void proposeAll(const ParamPatch& patch);
     /// Settings of another kind of run on the same page, as one edit that can be undone. Not while a run goes on.
     void choose(const TrainConfig& config);
-    void takeBack(const std::string& key);
-    void discard();
+    void takeBack(const std::string& key) {
+        ParamPatch staged = staged_;
+        if (staged.erase(key) > 0) restage(std::move(staged));
+    }
+    void discard() {
+        if (!staged_.empty()) restage({});
+    }
     /// Staged edits become pending and are asked for with applyRequested(User).
     void applyStaged();
     /// Values that only a new run can have, while one goes on: they become an edit of the settings when it ends, and runs that are queued
@@ -70,8 +88,14 @@ public:
     bool canUndo() const { return !staged_undo_.empty() || !undo_.empty(); }
     bool canRedo() const { return !staged_redo_.empty() || !redo_.empty(); }
     /// What undo() and redo() would do, in words: "Micro-batch 256 to 128", "Precision and 2 more", "Model DCGAN to VQGAN"; empty: nothing.
-    QString undoName() const;
-    QString redoName() const;
+    QString undoName() const {
+        if (!staged_undo_.empty()) return nameOf(change(staged_undo_.back(), staged_));
+        return undo_.empty() ? QString() : nameOf(undo_.back());
+    }
+    QString redoName() const {
+        if (!redo_.empty()) return nameOf(redo_.back());
+        return staged_redo_.empty() ? QString() : nameOf(change(staged_, staged_redo_.back()));
+    }
     /// The latest change of staged edits goes; where there is none, the old values of the latest applied edit are asked for as a new edit,
     /// applyRequested(Undo).
     void undo();
@@ -92,7 +116,10 @@ Q_SIGNALS:
 
 private:
     /// What will be in force once all that is pending is: pending, else in force.
-    ParamValue valueAwaited(const std::string& key) const;
+    ParamValue valueAwaited(const std::string& key) const {
+        const auto it = pending_.find(key);
+        return it != pending_.end() ? it->second : valueInForce(key);
+    }
     struct Group {
         ParamPatch before, after;
         QString name{};  ///< of what is no edit of a few values; empty: those name it

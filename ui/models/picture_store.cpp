@@ -2,8 +2,10 @@
 #include "ui/models/picture_store.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/bridge/shown_text.h"
 #include "ui/models/background_task.h"
 
+#include <QDir>
 #include <QImageReader>
 #include <QTimer>
 
@@ -34,6 +36,11 @@ QImage readPicture(QImageReader& reader, QString& why) {
     QImage picture = reader.read();
     if (picture.isNull()) why = tooLarge(size, format);
     return picture;
+}
+
+QString whyUnreadable(const QString& path, const QString& why) {
+    if (!why.isEmpty()) return why;
+    return PictureStore::tr("%1 is missing or damaged.").arg(pathText(QDir::toNativeSeparators(path)));
 }
 
 PictureStore& PictureStore::get() {
@@ -78,7 +85,7 @@ void PictureStore::read(const QString& path, BackgroundTask* task) {
             task->deleteLater();
             reading_.remove(path);
             if (image.isNull()) {
-                unreadable_.insert(path, why);
+                unreadable_.insert(path, whyUnreadable(path, why));
             } else {
                 read_.setMaxCost(std::max(read_.maxCost(), image.sizeInBytes()));
                 read_.insert(path, new QImage(image), image.sizeInBytes());
@@ -98,11 +105,6 @@ void PictureStore::forget(const QString& path) {
     for (auto it = reading_.cbegin(); it != reading_.cend(); ++it)
         if (meant(it.key())) read(it.key(), it.value());  // what is under way may have read the old file
     if (any) Q_EMIT forgotten();
-}
-
-void PictureShare::set(qint64 bytes) {
-    const qint64 more = bytes - std::exchange(bytes_, bytes);
-    if (more != 0) PictureStore::get().hold(more);
 }
 
 void PictureShare::hold(const QList<QImage>& pictures) {

@@ -29,7 +29,7 @@ public:
     /// The picture in the file at `path`; null while it is read, and where it cannot be: pictureRead() tells.
     QImage picture(const QString& path);
     bool unreadable(const QString& path) const { return unreadable_.contains(path); }
-    /// Why it could not be read, in a sentence or two; empty: it is missing or damaged.
+    /// Why it could not be read, in a sentence or two.
     QString problem(const QString& path) const { return unreadable_.value(path); }
     /// That it could not be read: picture() tries once more. False: it could.
     bool forgive(const QString& path) { return unreadable_.remove(path); }
@@ -55,6 +55,8 @@ private:
 
 /// The picture of `reader`; null: it cannot be read, and where it takes more memory than one may, `why` says so and what to do. Any thread.
 QImage readPicture(QImageReader& reader, QString& why);
+/// Why the picture in the file at `path` could not be read, in a sentence or two: `why` of readPicture(), or what is left. Any thread.
+QString whyUnreadable(const QString& path, const QString& why);
 
 /// Tells the store what a part of the window holds; pictures that several share are told of once.
 class PictureShare {
@@ -63,7 +65,10 @@ public:
     ~PictureShare() { set(0); }
     PictureShare(const PictureShare&) = delete;
     PictureShare& operator=(const PictureShare&) = delete;
-    void set(qint64 bytes);
+    void set(qint64 bytes) {
+        const qint64 more = bytes - std::exchange(bytes_, bytes);
+        if (more != 0) PictureStore::get().hold(more);
+    }
     /// Of pictures that no other share tells of.
     void hold(const QList<QImage>& pictures);
 

@@ -2,11 +2,8 @@
 #pragma once
 
 #include "core/api/services.h"
-#include "core/base/result.h"
 
 #include <QString>
-
-#include <vector>
 
 namespace headroom::ui {
 

@@ -7,7 +7,6 @@
 #include <QString>
 
 #include <set>
-#include <string>
 
 namespace headroom::ui {
 

@@ -76,10 +76,6 @@ bool RunsModel::update(const std::vector<RunInfo>& runs) {
     return true;
 }
 
-const RunInfo* RunsModel::run(int row) const {
-    return row >= 0 && row < rowCount() ? &rows_[static_cast<std::size_t>(row)].info : nullptr;
-}
-
 int RunsModel::rowOf(const QString& dir) const {
     const std::string wanted = dir.toStdString();
     for (std::size_t i = 0; i < rows_.size(); ++i)
@@ -240,21 +236,6 @@ Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const {
     if (!index.isValid()) return {};
     return Qt::ItemIsSelectable | Qt::ItemIsEnabled |
            (index.column() == NameColumn ? Qt::ItemIsUserCheckable : Qt::NoItemFlags);
-}
-
-void RunsFilter::setWords(const QString& text) {
-    words_ = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    invalidateFilter();
-}
-
-void RunsFilter::setState(const QString& state) {
-    state_ = state;
-    invalidateFilter();
-}
-
-void RunsFilter::setTag(const QString& tag) {
-    tag_ = tag;
-    invalidateFilter();
 }
 
 bool RunsFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {

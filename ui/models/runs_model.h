@@ -49,7 +49,9 @@ public:
     void setRuns(std::vector<RunRow> runs);
     /// The same runs with newer figures; false: they are others, which need setRuns().
     bool update(const std::vector<RunInfo>& runs);
-    const RunInfo* run(int row) const;
+    const RunInfo* run(int row) const {
+        return row >= 0 && row < rowCount() ? &rows_[static_cast<std::size_t>(row)].info : nullptr;
+    }
     int rowOf(const QString& dir) const;
     /// What its user wrote about a run has changed.
     void setNotes(const QString& dir, const RunNotes& notes);
@@ -87,9 +89,19 @@ class RunsFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     explicit RunsFilter(QObject* parent = nullptr) : QSortFilterProxyModel(parent) { setSortRole(RunsModel::SortRole); }
-    void setWords(const QString& text);
-    void setState(const QString& state);  ///< "" shows all
-    void setTag(const QString& tag);      ///< "" shows all
+    void setWords(const QString& text) {
+        words_ = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        invalidateFilter();
+    }
+    /// "" shows all, as of a tag.
+    void setState(const QString& state) {
+        state_ = state;
+        invalidateFilter();
+    }
+    void setTag(const QString& tag) {
+        tag_ = tag;
+        invalidateFilter();
+    }
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;

@@ -26,10 +26,7 @@ QString finished(const Situation& s) {
     return ActionText::tr("The run is finished; Continue adds %1").arg(stepNoun(s.kind, 2));
 }
 
-QString before_start(const Situation& s) {
-    if (!s.has_data) return words_of(s.kind).no_data();
-    return s.misfit;
-}
+QString before_start(const Situation& s) { return s.has_data ? s.misfit : words_of(s.kind).no_data(); }
 
 QString go_reason(const Situation& s) {
     switch (s.state) {
@@ -93,10 +90,7 @@ QString score_reason(const Situation& s) {
     return s.scoring ? ActionText::tr("It is being scored") : ask_reason(s, true);
 }
 
-QString lend_reason(const Situation& s) {
-    if (s.state == RunState::Lent) return {};
-    return pause_reason(s);
-}
+QString lend_reason(const Situation& s) { return s.state == RunState::Lent ? QString() : pause_reason(s); }
 
 QString fit_reason(const Situation& s) {
     if (s.state == RunState::Preparing) return preparing(s);

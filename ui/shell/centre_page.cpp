@@ -11,10 +11,6 @@
 #include "ui/widgets/tab_corner.h"
 
 #include <QResizeEvent>
-#include <QTabBar>
-#include <QTabWidget>
-
-#include <algorithm>
 
 namespace headroom::ui {
 
@@ -111,11 +107,6 @@ void CentrePage::setFolded(bool folded) {
     folded_ = folded;
     keepHeights();
     if (!folded) restoreState(unfolded_);
-}
-
-void CentrePage::resetSizes() {
-    setSizes({540, 340});
-    if (folded_) unfolded_ = saveState();
 }
 
 TrainPage::TrainPage(SessionBridge* bridge, Actions* actions, QWidget* parent)

@@ -22,7 +22,10 @@ public:
     /// Widgets of its own in the form of its first kind, for `edits`; the caller takes them over.
     virtual std::vector<FormPart*> formParts(ParamEdits*, QWidget*) { return {}; }
     /// The share of the two halves as first shown.
-    void resetSizes();
+    void resetSizes() {
+        setSizes({540, 340});
+        if (folded_) unfolded_ = saveState();
+    }
     /// In a low window the lower half folds to a strip, so that pictures stay in view.
     void setFolded(bool folded);
     QSize minimumSizeHint() const override;

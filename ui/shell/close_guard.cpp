@@ -55,11 +55,6 @@ bool CloseGuard::mayClose() {
     return false;
 }
 
-void CloseGuard::offerKeeping(std::function<void()> hand_over, std::function<bool()> able) {
-    hand_over_ = std::move(hand_over);
-    able_ = std::move(able);
-}
-
 void CloseGuard::handedOver() {
     if (!awaits_work_) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
 }

@@ -38,7 +38,10 @@ public:
     bool mayClose();
     /// How a run goes on without the window: `hand_over` begins it and is followed by handedOver(), or by nothing; `able` says whether it
     /// can.
-    void offerKeeping(std::function<void()> hand_over, std::function<bool()> able);
+    void offerKeeping(std::function<void()> hand_over, std::function<bool()> able) {
+        hand_over_ = std::move(hand_over);
+        able_ = std::move(able);
+    }
     /// The run goes on in a process of its own: closes the window.
     void handedOver();
     /// How the questions are put; tests answer without a box.

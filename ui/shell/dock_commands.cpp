@@ -35,7 +35,8 @@ DockCommands::DockCommands(const QList<QDockWidget*>& docks, QMainWindow* window
     addSize(tr("Make the dock narrower"), "Alt+Shift+Left", Qt::Horizontal, -1);
     addSize(tr("Make the dock taller"), "Alt+Shift+Up", Qt::Vertical, 1);
     addSize(tr("Make the dock shorter"), "Alt+Shift+Down", Qt::Vertical, -1);
-    connect(add(tr("Move the dock to the other side"), ""), &QAction::triggered, this, &DockCommands::moveOver);
+    connect(add(tr("Move the dock to the other side"), ""), &QAction::triggered, this,
+            [this] { window_->addDockWidget(opposite(window_->dockWidgetArea(dock_)), dock_); });
     tabs_ = add(tr("Put the dock into tabs with the other one"), "");
     tabs_->setCheckable(true);
     connect(tabs_, &QAction::triggered, this, &DockCommands::switchTabs);
@@ -137,7 +138,5 @@ void DockCommands::switchTabs() {
     }
     refresh();
 }
-
-void DockCommands::moveOver() { window_->addDockWidget(opposite(window_->dockWidgetArea(dock_)), dock_); }
 
 }  // namespace headroom::ui

@@ -32,7 +32,6 @@ private:
     void refresh();
     QString problem(const Command& command) const;
     void resize(Qt::Orientation way, int pixels);
-    void moveOver();
     /// A tab beside the other one, or out of there, at the same side.
     void switchTabs();
     /// It has a border of its own there, beside the centre or as a window; otherwise it shares the room with its neighbour.

@@ -6,8 +6,7 @@
 #include "ui/bridge/shown_text.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/notice_host.h"
-
-#include <QPushButton>
+#include "ui/widgets/kit.h"
 
 namespace headroom::ui {
 
@@ -25,7 +24,7 @@ ElsewhereDesk::ElsewhereDesk(NoticeHost* notices, std::function<void(std::unique
 void ElsewhereDesk::showWork(const QString& title) {
     cancelled_ = false;
     NoticeBar* bar = notices_->post(kWork, Tone::Info, title, {});
-    connect(bar->addButton(tr("Cancel"), QStringLiteral("x")), &QPushButton::clicked, this, [this] {
+    onClick(bar->addButton(tr("Cancel"), QStringLiteral("x")), this, [this] {
         cancelled_ = true;
         starting_.requestStop();
         if (attaching_.running()) {
@@ -54,11 +53,10 @@ void ElsewhereDesk::attach(const QString& run_or_address) {
 
 void ElsewhereDesk::start(RunRequest request) {
     if (!services_) return;
-    if (starting_.running() || taking_over_) {
-        notices_->post(QStringLiteral("one-by-one"), Tone::Warn, tr("The run was not started"),
-                       tr("Another one is just moving to a process of its own. Start this one when that is done."));
-        return;
-    }
+    if (starting_.running() || taking_over_)
+        return notices_->refuse(
+            QStringLiteral("one-by-one"), tr("The run was not started"),
+            tr("Another one is just moving to a process of its own. Start this one when that is done."));
     showWork(tr("Starting the run in a process of its own"));
     startElsewhere(std::move(request), [this](const Result<std::string>& address) {
         if (!address) return fail(tr("The run did not start"), address.error());
@@ -127,35 +125,31 @@ void ElsewhereDesk::goOnElsewhere(const QString& run_dir) {
 void ElsewhereDesk::stayStopped(const QString& title, const QString& detail, const QString& run_dir) {
     taking_over_ = false;
     NoticeBar* bar = notices_->post(kWork, Tone::Warn, title, detail);
-    connect(bar->addButton(tr("Continue here"), QStringLiteral("player-play")), &QPushButton::clicked, this,
-            [this, run_dir] {
-                notices_->remove(kWork);
-                Q_EMIT continueRequested(run_dir);
-            });
+    onClick(bar->addButton(tr("Continue here"), QStringLiteral("player-play")), this, [this, run_dir] {
+        notices_->remove(kWork);
+        Q_EMIT continueRequested(run_dir);
+    });
 }
 
 void ElsewhereDesk::offerRunning() {
     if (!services_) return;
-    looking_.start(
-        [services = services_] { return services->list_runs(); },
-        [this](std::vector<RunInfo> runs) {
-            std::erase_if(runs, [](const RunInfo& run) { return !run.elsewhere; });
-            if (runs.empty()) return;
-            const auto newest = std::max_element(runs.begin(), runs.end(), [](const RunInfo& a, const RunInfo& b) {
-                return a.created_unix_ms < b.created_unix_ms;
-            });
-            const QString name = nameText(fromUtf8(newest->name));
-            const QString title = runs.size() == 1
-                                      ? tr("%1 trains elsewhere").arg(name)
-                                      : tr("%1 and %2 more train elsewhere")
-                                            .arg(name, countText(static_cast<std::int64_t>(runs.size()) - 1));
-            NoticeBar* bar =
-                notices_->post(kOffer, Tone::Info, title,
-                               tr("%1, %2").arg(placeWords(newest->elsewhere->place),
-                                                stepPhrase(newest->model, countText(newest->elsewhere->step))));
-            connect(bar->addButton(tr("Attach"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
-                    [this, dir = fromUtf8(newest->dir)] { attach(dir); });
-        });
+    looking_.start([services = services_] { return services->list_runs(); },
+                   [this](std::vector<RunInfo> runs) {
+                       std::erase_if(runs, [](const RunInfo& run) { return !run.elsewhere; });
+                       if (runs.empty()) return;
+                       const auto newest = std::ranges::max_element(runs, {}, &RunInfo::created_unix_ms);
+                       const QString name = nameText(fromUtf8(newest->name));
+                       const QString title =
+                           runs.size() == 1 ? tr("%1 trains elsewhere").arg(name)
+                                            : tr("%1 and %2 more train elsewhere")
+                                                  .arg(name, countText(static_cast<std::int64_t>(runs.size()) - 1));
+                       NoticeBar* bar = notices_->post(
+                           kOffer, Tone::Info, title,
+                           tr("%1, %2").arg(placeWords(newest->elsewhere->place),
+                                            stepPhrase(newest->model, countText(newest->elsewhere->step))));
+                       onClick(bar->addButton(tr("Attach"), QStringLiteral("plug-connected")), this,
+                               [this, dir = fromUtf8(newest->dir)] { attach(dir); });
+                   });
 }
 
 }  // namespace headroom::ui

@@ -2,7 +2,6 @@
 #include "ui/shell/guide_dialog.h"
 
 #include "ui/i18n/language.h"
-#include "ui/shell/guide_places.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/search_field.h"
@@ -129,14 +128,9 @@ GuideDialog::GuideDialog(QWidget* parent)
     pages_->setSpacing(scaled(3));
     text_->setOpenLinks(false);
     auto* split = new Splitter(Qt::Horizontal, tr("Divider between the list of pages and the page"), this);
-    split->addWidget(boxed(columnOf({search_, {pages_, 1}}, 8, {8, 8, 8, 8}), split));
-    split->addWidget(text_);
-    split->setStretchFactor(0, 1);
-    split->setStretchFactor(1, 3);
-    split->setChildrenCollapsible(false);
+    split->setParts(boxed(columnOf({search_, {pages_, 1}}, 8, {8, 8, 8, 8}), split), 1, text_, 3);
     keep(split, QStringLiteral("guide/pages"));
-    auto* close = new QPushButton(tr("Close"), this);
-    connect(close, &QPushButton::clicked, this, &QDialog::reject);
+    auto* close = onClick(new QPushButton(tr("Close"), this), this, &QDialog::reject);
     columnIn(this, {0, 0, 0, 8}, 8, {{split, 1}, rowOf({stretch(), close}, 0, {16, 0, 16, 0})});
     for (const GuidePage& page : guidePages()) {
         auto* item = new QListWidgetItem(page.title, pages_);

@@ -8,6 +8,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <string_view>
 #include <vector>
 
 namespace headroom::ui {
@@ -19,15 +20,28 @@ struct GuidePage {
 };
 /// In the order of the guide's list.
 std::vector<GuidePage> guidePages();
-/// Of the page of this name as it is in English, by which sections are known (guide_places.h).
+/// Of the page of this name as it is in English, by which sections are known (guidePlaceOf).
 QStringList guideHeadings(const QString& page);
+
+/// A place is "train", a page, or "train#latents", a section of it: the heading's words in English, in small letters, joined by hyphens. It names the
+/// same section in every language, which have the same headings in the same order.
+
+/// The place about `widget`, or about what it stands in; empty: none.
+QString guidePlaceOf(const QWidget* widget);
+/// The place about a setting of `group`, both as rows have them.
+QString guidePlaceOf(std::string_view group, std::string_view key);
+/// Which heading of its page a place means, from 0; nothing: the top, as also where there is no such section.
+int guideSectionOf(const QString& place);
+inline constexpr int kGuideTop = -1;
+/// All places that are named here or by widgets' classes, for the test that they exist.
+std::vector<QString> guidePlaces();
 
 class GuideDialog : public QDialog {
     Q_OBJECT
 public:
     explicit GuideDialog(QWidget* parent = nullptr);
 
-    /// `place`: the name of a page's file in resources/guide, without the ending, perhaps with a section: see guide_places.h. Unknown pages leave
+    /// `place`: the name of a page's file in resources/guide, without the ending, perhaps with a section: see guidePlaceOf(). Unknown pages leave
     /// what is shown.
     void showPage(const QString& place);
     QString page() const;

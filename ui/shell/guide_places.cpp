@@ -1,8 +1,7 @@
 // GuidePlaces: tables by the class of a widget, and by key and group of a setting.
-#include "ui/shell/guide_places.h"
+#include "ui/shell/guide_dialog.h"
 
 #include "ui/panels/run/param_row_view.h"
-#include "ui/shell/guide_dialog.h"
 
 #include <QRegularExpression>
 #include <QTabWidget>
@@ -18,6 +17,7 @@ struct ClassPlace {
 constexpr ClassPlace kClasses[] = {
     {"headroom::ui::WelcomePage", "first-run"},
     {"headroom::ui::AboutDialog", "first-run"},
+    {"headroom::SetupDialog", "first-run"},
     {"headroom::ui::TrainPage", "train"},
     {"headroom::ui::SamplesPanel", "train#pictures-and-curves-in-the-centre"},
     {"headroom::ui::ExplorePage", "train#latents"},
@@ -59,6 +59,8 @@ constexpr SettingPlace kSettings[] = {
     {"counsel.", "", "training-goes-wrong"},
     {"model.width", "", "train#a-light-gan-for-few-pictures"},
     {"augment.share", "", "train#a-light-gan-for-few-pictures"},
+    {"data.skip_duplicates", "", "train#a-recipe-that-suits-the-data"},
+    {"data.skip_empty", "", "train#a-recipe-that-suits-the-data"},
     {"data.held_out", "", "train#a-recipe-that-suits-the-data"},
     {"data.ground", "", "train#a-recipe-that-suits-the-data"},
     {"model.upsampling", "", "train#a-recipe-that-suits-the-data"},

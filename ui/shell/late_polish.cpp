@@ -26,6 +26,11 @@ void polish(QWidget* widget) {
     send(widget, QEvent::StyleChange);
 }
 
+/// One that has had a direction of its own since is left alone.
+void turnRound(QWidget* part) {
+    if (!part->testAttribute(Qt::WA_SetLayoutDirection)) part->unsetLayoutDirection();
+}
+
 /// What is seen of it. One that was asked for its size meanwhile is polished, but does not know yet that its size is another.
 void polishSeen(QWidget* part) {
     QList<QPointer<QWidget>> all{part};
@@ -97,8 +102,11 @@ bool LatePolish::takeOffHidden() {
     return true;
 }
 
-/// A part that has a direction of its own is passed by, with all that is in it: the hidden ones say for now that they have.
+/// A part that has a direction of its own is passed by, with all that is in it: the hidden ones say that they have while the rest turns round.
+/// That it does at once, before Qt would have it do so: were they to say so for longer, one that is given its own meanwhile would lose it.
 void LatePolish::turnRoundLater(QWidget* window) {
+    if (window->testAttribute(Qt::WA_SetLayoutDirection)) return;
+    QList<QPointer<QWidget>> hidden;
     QList<QWidget*> seen{window};
     for (qsizetype i = 0; i < seen.size(); ++i) {
         for (QObject* child : seen[i]->children()) {
@@ -108,9 +116,15 @@ void LatePolish::turnRoundLater(QWidget* window) {
                 seen << part;
             } else {
                 part->setAttribute(Qt::WA_SetLayoutDirection);
-                unturned_.enqueue(part);
+                hidden << part;
             }
         }
+    }
+    window->unsetLayoutDirection();
+    for (const QPointer<QWidget>& part : hidden) {
+        if (!part) continue;
+        part->setAttribute(Qt::WA_SetLayoutDirection, false);
+        unturned_.enqueue(part);
     }
     if (!unturned_.isEmpty()) turn_.start(0, this);
 }
@@ -160,7 +174,7 @@ void LatePolish::timerEvent(QTimerEvent*) {
     turn.start();
     if (!unturned_.isEmpty()) {
         while (!unturned_.isEmpty() && turn.elapsed() < kTurnMs)
-            if (const QPointer<QWidget> part = unturned_.dequeue()) part->unsetLayoutDirection();
+            if (const QPointer<QWidget> part = unturned_.dequeue()) turnRound(part);
         return;
     }
     if (then_) {
@@ -191,7 +205,7 @@ bool LatePolish::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::StyleChange) return between_ || (isLate(widget) && waits(widget));
     if (event->type() == QEvent::ApplicationLayoutDirectionChange && widget->isVisible()) turnRoundLater(widget);
     if (event->type() != QEvent::Show) return false;
-    if (unturned_.removeOne(widget)) widget->unsetLayoutDirection();
+    if (unturned_.removeOne(widget)) turnRound(widget);
     if (isLate(widget)) polish(widget);
     return false;
 }

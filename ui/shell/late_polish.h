@@ -33,6 +33,8 @@ public:
     /// styled, some at each turn of the event loop; `all` is called then, at once where there is no such window. Another putOn() in between takes
     /// its place, and `all` is not called.
     void putOnInTurns(const QString& sheet, std::function<void()> all);
+    /// Windows that are seen have the look before, and wait for the one that was asked for in turns.
+    bool underWay() const { return in_turns_ || then_; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -48,7 +50,7 @@ private:
     void finish();
 
     QApplication* application_;
-    QQueue<QPointer<QWidget>> unturned_;  ///< hidden, and of the direction before
+    QQueue<QPointer<QWidget>> unturned_;  ///< hidden then, and of the direction before; one may come twice
     QQueue<QPointer<QWidget>> dressed_;   ///< hidden, and to lose the sheet before the rest
     QQueue<QPointer<QWidget>> popups_;    ///< to be styled
     QQueue<QPointer<QWidget>> parts_;     ///< of windows that are seen, likewise and before

@@ -12,7 +12,6 @@
 #include <QMainWindow>
 #include <QMetaProperty>
 #include <QScreen>
-#include <QSettings>
 #include <QSplitter>
 
 #include <utility>
@@ -89,13 +88,10 @@ void reset(QWidget* part) {
 }  // namespace
 
 LayoutStore::LayoutStore(bool remember) : screens_(screens), arrangement_(screens()) {
-    if (remember) {
+    if (remember)
         settings_ = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headroom"),
                                                 QStringLiteral("window"));
-    }
 }
-
-LayoutStore::~LayoutStore() = default;
 
 QString LayoutStore::folder() const { return settings_ ? QFileInfo(settings_->fileName()).absolutePath() : QString(); }
 
@@ -174,11 +170,6 @@ void LayoutStore::followScreens() {
     });
 }
 
-void LayoutStore::setScreens(std::function<QString()> screens) {
-    screens_ = std::move(screens);
-    arrangement_ = screens_();
-}
-
 void LayoutStore::restoreSizes() {
     placeWindow();
     for (QWidget* part : window_->findChildren<QWidget*>()) {
@@ -223,10 +214,6 @@ void LayoutStore::forget() {
 
 QString LayoutStore::text(const QString& key, const QString& fallback) const {
     return settings_ ? settings_->value(key, fallback).toString() : fallback;
-}
-
-void LayoutStore::setText(const QString& key, const QString& value) {
-    if (settings_) settings_->setValue(key, value);
 }
 
 }  // namespace headroom::ui

@@ -4,8 +4,7 @@
 
 #include "ui/forward.h"
 
-#include <QObject>
-#include <QString>
+#include <QSettings>
 #include <QTimer>
 
 #include <functional>
@@ -18,7 +17,6 @@ class LayoutStore : public QObject {
 public:
     /// `remember` off (--safe-mode): nothing is read or written.
     explicit LayoutStore(bool remember);
-    ~LayoutStore() override;
 
     /// Puts window and docks where they were, and from now on each marked part of the window or its dialogs when it is first shown. False: nothing
     /// (usable) was stored; the default layout stands.
@@ -28,7 +26,10 @@ public:
     /// False while screens come and go: nothing is kept, for the desktop may have squeezed the window.
     bool calm() const { return !changing_.isActive(); }
     /// How the arrangement of screens is told; replaced in tests.
-    void setScreens(std::function<QString()> screens);
+    void setScreens(std::function<QString()> screens) {
+        screens_ = std::move(screens);
+        arrangement_ = screens_();
+    }
     /// Where windows can keep further things; empty: nothing is kept.
     QString folder() const;
     void save();
@@ -42,7 +43,9 @@ public:
     void setLayoutText(const QString& key, const QString& value) { setText(path(key), value); }
 
     QString text(const QString& key, const QString& fallback) const;
-    void setText(const QString& key, const QString& value);
+    void setText(const QString& key, const QString& value) {
+        if (settings_) settings_->setValue(key, value);
+    }
 
 Q_SIGNALS:
     /// Screens come or go: how the window is now belongs to those that were there.

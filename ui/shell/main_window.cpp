@@ -22,7 +22,7 @@
 #include "ui/shell/drop/drop_desk.h"
 #include "ui/shell/elsewhere_desk.h"
 #include "ui/shell/event_filters.h"
-#include "ui/shell/find/find_desk.h"
+#include "ui/shell/find/find_dialog.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/notify/run_word.h"
@@ -36,15 +36,11 @@
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 
-#include <QApplication>
 #include <QCloseEvent>
-#include <QDialog>
 #include <QDockWidget>
-#include <QPointer>
 #include <QScopeGuard>
 #include <QStatusBar>
 #include <QTabWidget>
-#include <QToolBar>
 
 namespace headroom::ui {
 namespace {
@@ -100,7 +96,6 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     build_menus(*this, {docks_->run(), docks_->memory()});
     connectActions();
     connectOwn();
-    connectPresets();
     keep_choices(store_, start_, *queue_);
     connect(&Theme::get(), &Theme::changed, this, &MainWindow::suitWidth);
     resize(1600, 1000);
@@ -134,10 +129,7 @@ void MainWindow::build() {
     presets_ = new PresetDesk(this);
     welcome_ = new WelcomePage(bridge_, stack_);
     stack_->addWidget(welcome_);
-    auto* column = columnIn(centre, {0, 0, 0, 0}, 4);
-    column->addWidget(notices_);
-    column->addWidget(stack_, 1);
-    column->addWidget(new FileRow(centre));
+    columnIn(centre, {}, 4, {notices_, {stack_, 1}, new FileRow(centre)});
     setCentralWidget(centre);
     std::vector<Page> pages;
     for (const WindowFamily* family : window_families()) {
@@ -225,6 +217,19 @@ void MainWindow::connectOwn() {
     connect(welcome_, &WelcomePage::guideRequested, actions_->action(Cmd::Guide), &QAction::trigger);
     connect(starts_, &RunStarts::dataTaken, this, [this] { dialogs_->inspectData(); });
     connect(welcome_, &WelcomePage::allRunsRequested, this, [this] { showPage(Page::Runs); });
+    const QString id = QStringLiteral("presets");
+    connect(presets_, &PresetDesk::settingsRequested, starts_,
+            [this](const TrainConfig& config, const QString& name, const QString& note) {
+                starts_->offerSettings(config, nameText(name), note);
+            });
+    connect(presets_, &PresetDesk::saveRequested, actions_->action(Cmd::SavePreset), &QAction::trigger);
+    connect(presets_, &PresetDesk::cardRequested, dialogs_, &WindowDialogs::planFor);
+    connect(presets_, &PresetDesk::failed, this,
+            [this, id](const QString& message) { notices_->post(id, Tone::Err, message, {}); });
+    connect(presets_, &PresetDesk::saved, this, [this, id](const QString& name) {
+        notices_->post(id, Tone::Ok, tr("%1 is kept as a preset").arg(nameText(name)),
+                       tr("It is in the menu Presets of the form."));
+    });
 }
 
 void MainWindow::connectActions() {
@@ -236,6 +241,9 @@ void MainWindow::connectActions() {
     on(Cmd::OpenRun, [this] { starts_->continueAnother(); });
     on(Cmd::OpenArchive, [this] { starts_->openAnArchive(); });
     on(Cmd::Paste, [this] { drops_->paste(); });
+    on(Cmd::SavePreset, [this] { presets_->save(front()->edits()->preview()); });
+    on(Cmd::OpenRecipe, [this] { presets_->openRecipe(); });
+    on(Cmd::Presets, [this] { presets_->manage(); });
     on(Cmd::InspectData, [this] { dialogs_->inspectData(); });
     on(Cmd::Models, [this] { dialogs_->manageModels(); });
     on(Cmd::Upscale, [this] { dialogs_->enlargeShown(); });
@@ -256,26 +264,6 @@ void MainWindow::connectActions() {
     on(Cmd::Guide, [this] { dialogs_->showGuide(); });
     on(Cmd::Find, [this] { openFinder(*this); });
     on(Cmd::FindSetting, [this] { showForm(works(page()) ? page() : Page::Train)->findSetting(); });
-}
-
-void MainWindow::connectPresets() {
-    const QString id = QStringLiteral("presets");
-    connect(presets_, &PresetDesk::settingsRequested, starts_,
-            [this](const TrainConfig& config, const QString& name, const QString& note) {
-                starts_->offerSettings(config, nameText(name), note);
-            });
-    connect(presets_, &PresetDesk::saveRequested, actions_->action(Cmd::SavePreset), &QAction::trigger);
-    connect(presets_, &PresetDesk::cardRequested, dialogs_, &WindowDialogs::planFor);
-    connect(presets_, &PresetDesk::failed, this,
-            [this, id](const QString& message) { notices_->post(id, Tone::Err, message, {}); });
-    connect(presets_, &PresetDesk::saved, this, [this, id](const QString& name) {
-        notices_->post(id, Tone::Ok, tr("%1 is kept as a preset").arg(nameText(name)),
-                       tr("It is in the menu Presets of the form."));
-    });
-    connect(actions_->action(Cmd::SavePreset), &QAction::triggered, this,
-            [this] { presets_->save(front()->edits()->preview()); });
-    connect(actions_->action(Cmd::OpenRecipe), &QAction::triggered, presets_, &PresetDesk::openRecipe);
-    connect(actions_->action(Cmd::Presets), &QAction::triggered, presets_, &PresetDesk::manage);
 }
 
 RunPanel* MainWindow::showForm(Page page) {
@@ -310,9 +298,10 @@ void MainWindow::setServices(Services* services) {
 RunsPage* MainWindow::runs() {
     if (runs_ || !services_) return runs_;
     runs_ = new RunsPage(services_, bridge_, stack_);
-    runs_->addTab(new QueuePanel(
-                      queue_, actions_, [this] { return front()->edits()->ofNextRun(); }, pagesOf(runs_->tabs())),
-                  tr("Queue"));
+    QTabWidget* tabs = runs_->tabs();
+    tabs->addTab(new QueuePanel(
+                     queue_, actions_, [this] { return front()->edits()->ofNextRun(); }, pagesOf(tabs)),
+                 tr("Queue"));
     stack_->addWidget(runs_);
     connect(runs_, &RunsPage::newRunRequested, this, [this] { showPage(Page::Train); });
     connect(runs_, &RunsPage::continueRequested, starts_, &RunStarts::continueRun);
@@ -339,7 +328,7 @@ void MainWindow::showPage(Page page) {
         if (benchOn(page) == own() && !own()->drafts()->want(own()->drafts()->newestOn(page))) prepareBeside(page);
         bench = benchOn(page);
         bench->showPage(page);
-        docks_->setRunTitle(words_of(bench->drafts()->newestOn(page)).dock());
+        docks_->run()->setWindowTitle(words_of(bench->drafts()->newestOn(page)).dock());
     } else {
         stack_->setCurrentWidget(page == Page::Welcome ? static_cast<QWidget*>(welcome_) : runs_);
     }

@@ -4,8 +4,8 @@
 
 #include "ui/models/start_choice.h"
 #include "ui/shell/actions.h"
-#include "ui/shell/benches.h"
 #include "ui/shell/layout_store.h"
+#include "ui/shell/workbench.h"
 
 #include <QMainWindow>
 
@@ -83,7 +83,6 @@ private:
     void connectBench(Workbench* bench);
     void connectOwn();
     void connectActions();
-    void connectPresets();
     /// Settings for `page` beside the run that has the window's session.
     void prepareBeside(Page page);
     void start(Workbench* from, RunRequest request);

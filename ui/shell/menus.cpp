@@ -12,7 +12,6 @@
 #include "ui/shell/notice_host.h"
 #include "ui/shell/notify/run_word.h"
 #include "ui/widgets/kit.h"
-#include "ui/widgets/notice_bar.h"
 
 #include <QActionGroup>
 #include <QDockWidget>
@@ -25,7 +24,6 @@
 #include <QTreeWidget>
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 
 namespace headroom::ui {
@@ -138,10 +136,9 @@ void build_memory_menu(MainWindow& window, QMenu* menu) {
 /// Keys of the pictures and plots.
 void build_picture_menu(MainWindow& window, QMenu* menu) {
     const auto pictures = [&](const QString& text, const char* keys, void (PictureTabs::*slot)()) {
-        QAction* a = menu->addAction(text, &window, [&window, slot] {
+        menu->addAction(text, QKeySequence(QLatin1String(keys)), &window, [&window, slot] {
             if (const CentrePage* shown = window.centre()) (shown->upper()->*slot)();
         });
-        a->setShortcut(QKeySequence(QLatin1String(keys)));
     };
     pictures(QObject::tr("Grid or single"), "G", &PictureTabs::toggleSingle);
     pictures(QObject::tr("Compare with real images, or with the start"), "C", &PictureTabs::toggleCompare);
@@ -152,11 +149,10 @@ void build_picture_menu(MainWindow& window, QMenu* menu) {
     pictures(QObject::tr("Zoom 1:1"), "0", &PictureTabs::zoomReset);
     menu->addSeparator();
     const auto plots = [&](const QString& text, const char* keys, void (PlotPanel::*slot)()) {
-        QAction* a = menu->addAction(text, &window, [&window, slot] {
+        menu->addAction(text, QKeySequence(QLatin1String(keys)), &window, [&window, slot] {
             PlotPanel* shown = window.centre() ? window.centre()->plots() : nullptr;
             if (shown) (shown->*slot)();
         });
-        a->setShortcut(QKeySequence(QLatin1String(keys)));
     };
     plots(QObject::tr("Fit the plot's axes"), "F", &PlotPanel::fit);
     plots(QObject::tr("Logarithmic losses"), "L", &PlotPanel::toggleLog);
@@ -165,12 +161,6 @@ void build_picture_menu(MainWindow& window, QMenu* menu) {
     };
     QObject::connect(&window, &MainWindow::pageShown, menu, follow);
     follow();
-}
-
-/// One that is gone when it is closed, or with the window.
-void open_dialog(QDialog* dialog) {
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
 }
 
 }  // namespace
@@ -258,9 +248,9 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     QMenu* help = bar->addMenu(QObject::tr("&Help"));
     add(help, actions, {Cmd::HelpOnFocus, Cmd::Guide, Cmd::Keyboard, Cmd::About});
     QObject::connect(actions.action(Cmd::Keyboard), &QAction::triggered, &window,
-                     [&window] { open_dialog(new KeyboardDialog(&window)); });
+                     [&window] { openOnce(new KeyboardDialog(&window)); });
     QObject::connect(actions.action(Cmd::About), &QAction::triggered, &window,
-                     [&window] { open_dialog(new AboutDialog(&window)); });
+                     [&window] { openOnce(new AboutDialog(&window)); });
 }
 
 void apply_kept_look(const LayoutStore& store, const AskedLook& asked) {

@@ -1,7 +1,6 @@
 // NoticeHost: takes no room while it is empty.
 #include "ui/shell/notice_host.h"
 
-#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
@@ -26,9 +25,7 @@ struct QueueText {
 
 }  // namespace
 
-NoticeHost::NoticeHost(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
-    column_->setContentsMargins(0, 0, 0, 0);
-    column_->setSpacing(4);
+NoticeHost::NoticeHost(QWidget* parent) : QWidget(parent), column_(columnIn(this, {}, 4)) {
     hide();
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
 }
@@ -52,11 +49,6 @@ NoticeBar* NoticeHost::post(const QString& id, const Error& error) {
 void NoticeHost::add(QWidget* banner) {
     column_->insertWidget(0, banner);
     banners_.append(banner);
-    showWhatBelongs();
-}
-
-void NoticeHost::setTraining(bool on) {
-    training_ = on;
     showWhatBelongs();
 }
 
@@ -93,19 +85,15 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
                                      tr("%1, for pytorch.org/memory_viz; nothing is uploaded there")
                                          .arg(here ? pathText(path) : placedPath(bridge_->place(), path)));
         if (!here) return;
-        connect(bar->addButton(tr("Show in folder"), QStringLiteral("folder")), &QPushButton::clicked, this,
+        onClick(bar->addButton(tr("Show in folder"), QStringLiteral("folder")), this,
                 [path] { showFiles({path}, QFileInfo(path).path()); });
     });
     connect(bridge, &SessionBridge::failed, this, &RunNotices::showFailure);
     connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
-        NoticeBar* bar =
-            host_->post(endId(), Tone::Ok,
-                        tr("The run ended at %1: %2")
-                            .arg(stepPhrase(bridge_->config()->model, countText(e.step)), coreText(e.reason)),
-                        placedPath(bridge_->place(), fromUtf8(e.run_dir)));
-        end_ = bar;
-        QPushButton* more = bar->addButton(tr("Export…"), QStringLiteral("file-export"));
-        connect(more, &QPushButton::clicked, this, &RunNotices::exportRequested);
+        const QString step = stepPhrase(bridge_->config()->model, countText(e.step));
+        end_ = host_->post(endId(), Tone::Ok, tr("The run ended at %1: %2").arg(step, coreText(e.reason)),
+                           placedPath(bridge_->place(), fromUtf8(e.run_dir)));
+        onClick(end_->addButton(tr("Export…"), QStringLiteral("file-export")), this, &RunNotices::exportRequested);
     });
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (state == RunState::Preparing) removeEnd();
@@ -135,17 +123,15 @@ void RunNotices::showFailure(const Failed& e) {
     // "step 4,210: ..." begins a sentence here; a key and a file's name stay as they are.
     QString words = coreText(e.error.message);
     if (words.startsWith(stepNoun(bridge_->config()->model) + QLatin1Char(' '))) words = capitalised(words);
-    NoticeBar* bar = host_->post(endId(), Tone::Err, words, coreText(e.error.hint));
-    end_ = bar;
+    end_ = host_->post(endId(), Tone::Err, words, coreText(e.error.hint));
     if (bridge_->place().elsewhere)
-        connect(bar->addButton(tr("Attach again"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
+        onClick(end_->addButton(tr("Attach again"), QStringLiteral("plug-connected")), this,
                 &RunNotices::attachRequested);
     if (e.last_checkpoint_step < 0 || !bridge_->place().same_machine)
         return;  // another machine's checkpoint is not here
-    QPushButton* again = bar->addButton(
-        tr("Restart from %1").arg(stepPhrase(bridge_->config()->model, countText(e.last_checkpoint_step))),
-        QStringLiteral("player-play"));
-    connect(again, &QPushButton::clicked, this, &RunNotices::againRequested);
+    const QString step = stepPhrase(bridge_->config()->model, countText(e.last_checkpoint_step));
+    onClick(end_->addButton(tr("Restart from %1").arg(step), QStringLiteral("player-play")), this,
+            &RunNotices::againRequested);
 }
 
 void showQueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar) {

@@ -18,10 +18,15 @@ public:
     /// Shows a notice; one with the same id is replaced. The returned bar lives until it is closed.
     NoticeBar* post(const QString& id, Tone tone, const QString& title, const QString& detail);
     NoticeBar* post(const QString& id, const Error& error);
+    /// Why something is not done.
+    void refuse(const QString& id, const QString& title, const QString& why) { post(id, Tone::Warn, title, why); }
     /// Adds a larger banner, shown on the Train page only; it takes itself away by being deleted.
     void add(QWidget* banner);
     /// Whether the Train page is shown.
-    void setTraining(bool on);
+    void setTraining(bool on) {
+        training_ = on;
+        showWhatBelongs();
+    }
     void remove(const QString& id);
     NoticeBar* find(const QString& id) const { return bars_.value(id); }
     /// Empty: it is not shown any more.

@@ -227,24 +227,21 @@ QWidget* OomCard::buttons(QAction* snapshot, QAction* make_fit) {
         text(path.isEmpty() ? QString() : tr("Report %1 kept with the run.").arg(fileNameText(path)), "hint", box);
     where->setToolTip(placedPath(place_, path));
     row->addWidget(shrinking(where), 1);
-    auto* copy = makeButton(tr("Copy report"), QStringLiteral("copy"), box);
-    connect(copy, &QPushButton::clicked, this, &OomCard::copyReport);
-    row->addWidget(copy);
+    // The report file's text, or where it cannot be read, as on another machine, the card in words.
+    const auto copy = [this, path = place_.same_machine ? path : QString()] {
+        reading_.start(
+            [path] {
+                QFile file(path);
+                return !path.isEmpty() && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+            },
+            [this](const QByteArray& report) {
+                QApplication::clipboard()->setText(report.isEmpty() ? asText() : QString::fromUtf8(report));
+            });
+    };
+    row->addWidget(onClick(makeButton(tr("Copy report"), QStringLiteral("copy"), box), this, copy));
     for (QAction* action : {snapshot, make_fit})
         if (action) row->addWidget(new ActionButton(action, ActionButton::Look::Plain, box));
     return box;
-}
-
-void OomCard::copyReport() {
-    const QString path = place_.same_machine ? fromUtf8(event_.report_path) : QString();
-    reading_.start(
-        [path] {
-            QFile file(path);
-            return !path.isEmpty() && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-        },
-        [this](const QByteArray& report) {
-            QApplication::clipboard()->setText(report.isEmpty() ? asText() : QString::fromUtf8(report));
-        });
 }
 
 QString OomCard::asText() const {
@@ -290,8 +287,7 @@ OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QAction* 
       card_(new OomCard(event, bridge->config()->model, bridge->place(), bar_->title(), snapshot, make_fit, this)) {
     if (event.survived) {
         QPushButton* keep = bar_->addButton(tr("Keep"), QStringLiteral("check"), true);
-        keep->setToolTip(tr("Stay with the smaller settings"));
-        connect(keep, &QPushButton::clicked, this, [this] { answer(OomAnswer::Keep); });
+        onClick(keep, this, [this] { answer(OomAnswer::Keep); })->setToolTip(tr("Stay with the smaller settings"));
     }
     if (event.survived && !event.before.empty()) {
         undo_ = bar_->addButton(tr("Undo when it fits"), QStringLiteral("arrow-back-up"));
@@ -309,15 +305,18 @@ OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QAction* 
     connect(bridge, &SessionBridge::memoryChanged, card_, [this](const std::shared_ptr<const MemoryReport>& report) {
         if (report) card_->setRoom(std::min(report->budget, report->device_total - report->now.other_programs));
     });
-    connect(bridge, &SessionBridge::paramApplied, this, &OomBanner::goWhenUndone);
+    connect(bridge, &SessionBridge::paramApplied, this, [this] {
+        const TrainConfig& now = *bridge_->config();
+        const bool back = !event_.before.empty() && std::ranges::all_of(event_.before, [&](const auto& old) {
+            const ParamRow* row = find_param(old.first);
+            return row && row->get(now) == old.second;
+        });
+        if (back) deleteLater();
+    });
     connect(bridge, &SessionBridge::runStarted, this, &QObject::deleteLater);  // it told of the run before
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (undo_ && !is_active(state)) undo_->setEnabled(false);
     });
-}
-
-Bytes OomBanner::needed() const {
-    return event_.undo_needs.count > 0 ? event_.undo_needs : event_.live + event_.requested;
 }
 
 void OomBanner::answer(OomAnswer answer) {
@@ -326,15 +325,6 @@ void OomBanner::answer(OomAnswer answer) {
     waiting_ = true;
     undo_->setEnabled(false);
     undo_->setText(tr("Waiting for %1").arg(totalText(needed())));
-}
-
-void OomBanner::goWhenUndone() {
-    const TrainConfig& now = *bridge_->config();
-    const bool back = !event_.before.empty() && std::ranges::all_of(event_.before, [&](const auto& old) {
-        const ParamRow* row = find_param(old.first);
-        return row && row->get(now) == old.second;
-    });
-    if (back) deleteLater();
 }
 
 void OomBanner::setDetailsShown(bool shown) {

@@ -36,8 +36,6 @@ private:
     QWidget* tried();
     QWidget* ledger();
     QWidget* buttons(QAction* snapshot, QAction* make_fit);
-    /// The report file's text, or where it cannot be read, as on another machine, the card in words.
-    void copyReport();
     void addRemedy(QBoxLayout* column, RemedyOutcome outcome, const QString& title, const QString& detail);
     void fit();
 
@@ -61,7 +59,7 @@ public:
     /// "Out of memory at step 2,964: survived, effective batch still 256".
     static QString sentence(const OomRecovered& event, const TrainConfig& config);
     /// Bytes of this process, reserve included, that the old settings need.
-    Bytes needed() const;
+    Bytes needed() const { return event_.undo_needs.count > 0 ? event_.undo_needs : event_.live + event_.requested; }
     /// True from "Undo when it fits" until the old settings are back.
     bool waiting() const { return waiting_; }
     void setDetailsShown(bool shown);
@@ -72,7 +70,6 @@ protected:
 
 private:
     void answer(OomAnswer answer);
-    void goWhenUndone();
 
     OomRecovered event_;
     SessionBridge* bridge_;

@@ -8,16 +8,15 @@
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/presets/take_settings_dialog.h"
+#include "ui/panels/presets/preset_dialogs.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/widgets/file_dialogs.h"
-#include "ui/widgets/notice_bar.h"
+#include "ui/widgets/kit.h"
 
 #include <QFile>
-#include <QPushButton>
 
 namespace headroom::ui {
 namespace {
@@ -89,7 +88,7 @@ void RunStarts::openArchive(const QString& path) {
     if (!window_->services() || unpacking_.running()) return;
     const QString id = QStringLiteral("archive"), name = fileNameText(path);
     NoticeBar* bar = window_->notices()->post(id, Tone::Info, tr("Opening %1").arg(name), tr("Every file is checked."));
-    connect(bar->addButton(tr("Stop"), QStringLiteral("x")), &QPushButton::clicked, this, [this, id] {
+    onClick(bar->addButton(tr("Stop"), QStringLiteral("x")), this, [this, id] {
         unpacking_.cancel();
         window_->notices()->remove(id);
     });
@@ -127,10 +126,8 @@ void RunStarts::takePatch(ModelKind kind, const ParamPatch& patch) {
 }
 
 void RunStarts::takeLookedAt(ModelKind kind, const ParamPatch& patch) {
-    if (const QString problem = formProblem(kind); !problem.isEmpty()) {
-        window_->notices()->post(kFixedNotice, Tone::Warn, tr("The settings are not used"), problem);
-        return;
-    }
+    if (const QString problem = formProblem(kind); !problem.isEmpty())
+        return window_->notices()->refuse(kFixedNotice, tr("The settings are not used"), problem);
     const Page page = page_of(kind);
     if (window_->benchOn(page)->drafts()->newestOn(page) != kind) makeRoom(kind);
     if (window_->benchOn(page) == window_->own()) window_->own()->drafts()->want(kind);
@@ -174,10 +171,8 @@ QString RunStarts::patchProblem(ModelKind kind, const ParamPatch& patch) const {
 void RunStarts::offerSettings(const TrainConfig& config, const QString& words, const QString& note) {
     const ModelKind kind = config.model;
     const QString notice = QStringLiteral("settings");
-    if (const QString problem = formProblem(kind); !problem.isEmpty()) {
-        window_->notices()->post(notice, Tone::Warn, tr("The settings of %1 are not used").arg(words), problem);
-        return;
-    }
+    if (const QString problem = formProblem(kind); !problem.isEmpty())
+        return window_->notices()->refuse(notice, tr("The settings of %1 are not used").arg(words), problem);
     window_->notices()->remove(notice);
     const Workbench* bench = window_->benchOn(page_of(kind));
     const TrainConfig shown = bench->edits()->preview();
@@ -190,9 +185,8 @@ void RunStarts::offerSettings(const TrainConfig& config, const QString& words, c
         return;
     }
     auto* dialog = new TakeSettingsDialog({words, note}, now, config, active, window_);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog, kind] { takePatch(kind, dialog->chosen()); });
-    dialog->open();
+    openOnce(dialog);
 }
 
 void RunStarts::takeModel(const QString& kind, const QString& path) {

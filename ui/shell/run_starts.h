@@ -5,14 +5,11 @@
 #include "core/api/param.h"
 #include "core/api/train_config.h"
 #include "ui/forward.h"
-
 #include "ui/models/background_task.h"
 
 #include <QStringList>
 
 namespace headroom::ui {
-
-class Workbench;
 
 class RunStarts : public QObject {
     Q_OBJECT

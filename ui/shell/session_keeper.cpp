@@ -21,8 +21,6 @@
 #include <QSaveFile>
 #include <QUuid>
 
-#include <algorithm>
-
 namespace headroom::ui {
 namespace {
 
@@ -138,10 +136,6 @@ SessionKeeper::SessionKeeper(MainWindow* window, const QString& folder)
     connect(window->own()->bridge(), &SessionBridge::sessionReady, this, &SessionKeeper::restoreClosed,
             Qt::SingleShotConnection);
     connect(&window->store(), &LayoutStore::changed, this, &SessionKeeper::soon);
-}
-
-void SessionKeeper::soon() {
-    if (!soon_.isActive()) soon_.start();
 }
 
 void SessionKeeper::watch(const Workbench* bench) {
@@ -274,18 +268,16 @@ void SessionKeeper::offer() {
     NoticeBar* bar = window_->notices()->post(kSessionNotice, Tone::Info, tr("Headroom ended without being closed"),
                                               tr("From %1 there are: %2.").arg(when, kept.join(QStringLiteral(", "))));
     const auto button = [&](const QString& text, const QString& icon, bool run) {
-        connect(bar->addButton(text, icon, run || left->run.at.isEmpty()), &QPushButton::clicked, this,
-                [this, session = *left, run]() mutable {
-                    if (!window_->starts()->mayStart()) {  // what was kept stays until it can be used
-                        window_->notices()->post(kRunGoes, Tone::Warn, tr("The settings kept are not used"),
-                                                 tr("A run is going; stop it first"));
-                        return;
-                    }
-                    window_->notices()->remove(kRunGoes);
-                    if (!run) session.run.at.clear();
-                    forgetLeft();
-                    goOn(session);
-                });
+        const auto use = [this, session = *left, run]() mutable {
+            if (!window_->starts()->mayStart())  // what was kept stays until it can be used
+                return window_->notices()->refuse(kRunGoes, tr("The settings kept are not used"),
+                                                  tr("A run is going; stop it first"));
+            window_->notices()->remove(kRunGoes);
+            if (!run) session.run.at.clear();
+            forgetLeft();
+            goOn(session);
+        };
+        onClick(bar->addButton(text, icon, run || left->run.at.isEmpty()), this, use);
     };
     if (!left->run.at.isEmpty()) button(tr("Go on with the run"), QStringLiteral("player-play"), true);
     button(left->run.at.isEmpty() ? tr("Bring them back") : tr("Settings only"), QStringLiteral("adjustments"), false);

@@ -11,8 +11,6 @@
 
 namespace headroom::ui {
 
-class Workbench;
-
 /// A run that was going in a window.
 struct KeptRun {
     QString at, name;     ///< its folder or address; empty: none was
@@ -63,7 +61,9 @@ private:
     /// What was offered is answered.
     void forgetLeft();
     /// Keeps it before long.
-    void soon();
+    void soon() {
+        if (!soon_.isActive()) soon_.start();
+    }
     /// The settings of the window that was closed last are those of this one, whose session has just come.
     void restoreClosed();
     /// Once the run of `bench` is going and had staged edits before a crash, they are staged again.

@@ -13,7 +13,29 @@ SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditCont
     : QObject(parent), bridge_(bridge), actions_(actions), editing_(editing) {
     starter_ = [bridge](const RunRequest& request) { bridge->start(request); };
     connectBridge();
-    connectActions();
+    const auto on = [this](Cmd cmd, auto what) {
+        connect(actions_->action(cmd), &QAction::triggered, this, [this, what] {
+            if (front_) what();
+        });
+    };
+    on(Cmd::Go, [this] { go(); });
+    on(Cmd::StartNew, [this] { startNew(); });
+    on(Cmd::AddToQueue, [this] { Q_EMIT queueRequested(editing_->edits()->ofNextRun()); });
+    on(Cmd::PauseResume, [this] { stands_still(bridge_->state()) ? bridge_->resume() : bridge_->pause(); });
+    on(Cmd::Step, [this] { bridge_->stepOnce(); });
+    on(Cmd::Stop, [this] { bridge_->stop(StopMode::SaveAndStop); });
+    on(Cmd::StopWithoutSaving, [this] { bridge_->stop(StopMode::StopWithoutSaving); });
+    on(Cmd::Sample, [this] {
+        bridge_->requestSample({.kind = window_family_of(*bridge_->config()).facts().sample,
+                                .count = static_cast<int>(bridge_->config()->preview_grid)});
+    });
+    on(Cmd::Score, [this] { bridge_->requestScores(); });
+    on(Cmd::Checkpoint, [this] { bridge_->requestCheckpoint(); });
+    on(Cmd::Lend, [this] { bridge_->state() == RunState::Lent ? bridge_->resume() : bridge_->lend(); });
+    on(Cmd::ApplyEdits, [this] { editing_->edits()->applyStaged(); });
+    on(Cmd::DiscardEdits, [this] { editing_->edits()->discard(); });
+    on(Cmd::Undo, [this] { editing_->edits()->undo(); });
+    on(Cmd::Redo, [this] { editing_->edits()->redo(); });
     connect(editing->edits(), &ParamEdits::changed, this, &SituationWatch::refresh);
     connect(editing->forecast(), &ForecastWatch::changed, this, &SituationWatch::refresh);
     refresh();
@@ -63,52 +85,6 @@ void SituationWatch::connectBridge() {
     });
 }
 
-void SituationWatch::connectActions() {
-    const auto on = [this](Cmd cmd, auto what) {
-        connect(actions_->action(cmd), &QAction::triggered, this, [this, what] {
-            if (front_) what();
-        });
-    };
-    on(Cmd::Go, [this] { go(); });
-    on(Cmd::StartNew, [this] { startNew(); });
-    on(Cmd::AddToQueue, [this] { Q_EMIT queueRequested(editing_->edits()->ofNextRun()); });
-    on(Cmd::PauseResume, [this] { stands_still(bridge_->state()) ? bridge_->resume() : bridge_->pause(); });
-    on(Cmd::Step, [this] { bridge_->stepOnce(); });
-    on(Cmd::Stop, [this] { bridge_->stop(StopMode::SaveAndStop); });
-    on(Cmd::StopWithoutSaving, [this] { bridge_->stop(StopMode::StopWithoutSaving); });
-    on(Cmd::Sample, [this] {
-        bridge_->requestSample({.kind = window_family_of(*bridge_->config()).facts().sample,
-                                .count = static_cast<int>(bridge_->config()->preview_grid)});
-    });
-    on(Cmd::Score, [this] { bridge_->requestScores(); });
-    on(Cmd::Checkpoint, [this] { bridge_->requestCheckpoint(); });
-    on(Cmd::Lend, [this] { bridge_->state() == RunState::Lent ? bridge_->resume() : bridge_->lend(); });
-    on(Cmd::ApplyEdits, [this] { editing_->edits()->applyStaged(); });
-    on(Cmd::DiscardEdits, [this] { editing_->edits()->discard(); });
-    on(Cmd::Undo, [this] { editing_->edits()->undo(); });
-    on(Cmd::Redo, [this] { editing_->edits()->redo(); });
-}
-
-void SituationWatch::addPanel(RunPanel* panel) {
-    panels_.push_back(panel);
-    refresh();
-}
-
-void SituationWatch::setFront(bool front) {
-    front_ = front;
-    refresh();
-}
-
-void SituationWatch::setBusy(const QString& busy) {
-    busy_ = busy;
-    refresh();
-}
-
-void SituationWatch::setQueue(bool queue) {
-    queue_ = queue;
-    refresh();
-}
-
 RunState SituationWatch::state() const {
     const RunState told = bridge_->state();
     return is_active(told) || !kind_ || *kind_ == bridge_->config()->model ? told : RunState::Idle;
@@ -127,12 +103,7 @@ void SituationWatch::go() {
     startNew();
 }
 
-void SituationWatch::startNew() {
-    if (is_active(bridge_->state())) return;
-    RunRequest request;
-    request.config = bridge_->config();
-    starter_(request);
-}
+void SituationWatch::startNew() { startFrom(*bridge_->config(), {}); }
 
 void SituationWatch::continueRun(const QString& run_dir) {
     RunRequest request;
@@ -225,9 +196,10 @@ void SituationWatch::refresh() {
     const bool may_start = s.state == RunState::Idle && s.lacking.isEmpty();
     for (RunPanel* panel : panels_) {
         if (!busy_.isEmpty())
-            panel->setStartProblem(busy_, false, Tone::Info);
+            panel->header()->setProblem(busy_, false, Tone::Info);
         else
-            panel->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? problem : QString(), fit_helps);
+            panel->header()->setProblem(may_start && s.has_data && !s.misfit.isEmpty() ? problem : QString(),
+                                        fit_helps);
     }
 }
 

@@ -11,13 +11,16 @@ public:
     SituationWatch(SessionBridge* bridge, Actions* actions, EditController* editing, QObject* parent = nullptr);
 
     /// `panel` shows why Start is off.
-    void addPanel(RunPanel* panel);
+    void addPanel(RunPanel* panel) {
+        panels_.push_back(panel);
+        refresh();
+    }
     /// Its commands are those of the window, or another session's are.
-    void setFront(bool front);
+    void setFront(bool front) { set(front_, front); }
     /// What another run does, so that these settings have no run of their own now; empty: nothing.
-    void setBusy(const QString& busy);
+    void setBusy(const QString& busy) { set(busy_, busy); }
     /// There is a queue to add to.
-    void setQueue(bool queue);
+    void setQueue(bool queue) { set(queue_, queue); }
     /// How a run is started; without it, by the session.
     void setStarter(std::function<void(const RunRequest&)> starter) { starter_ = std::move(starter); }
     /// The folder of the run that is going or went last; empty: none yet.
@@ -36,8 +39,11 @@ Q_SIGNALS:
 
 private:
     void connectBridge();
-    void connectActions();
     void refresh();
+    template <class Known> void set(Known& known, const Known& now) {
+        known = now;
+        refresh();
+    }
     /// What speaks against a run with the settings shown; empty: nothing.
     QString draftProblem() const;
     /// The session's state; idle where what it tells is about a run of another kind than the settings shown.

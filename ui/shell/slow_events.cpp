@@ -1,6 +1,9 @@
 // Timing around QApplication::notify.
 #include "ui/shell/slow_events.h"
 
+#include "core/base/type_text.h"
+#include "ui/models/background_task.h"
+
 #include <QAbstractEventDispatcher>
 #include <QEvent>
 #include <QMetaEnum>
@@ -65,6 +68,8 @@ bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
     if (limit_.count() <= 0 && !computing) return QApplication::notify(receiver, event);
     const Receiver told(receiver);
     const auto kind = event->type();
+    const bool may_deliver = receiver == this && kind == QEvent::MetaCall;  // what a task has brought
+    if (may_deliver) BackgroundTask::delivered = nullptr;
     const long long waits = waits_;
     const auto begin = time_on(CLOCK_MONOTONIC);
     const auto computed_before = computing ? time_on(CLOCK_THREAD_CPUTIME_ID) : begin;
@@ -79,9 +84,12 @@ bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
     if (waits != waits_ || (took <= longest_ && !slow && !over(waited, limit_))) return taken;
     const auto words = [&](std::chrono::nanoseconds span) {
         const char* kind_name = QMetaEnum::fromType<QEvent::Type>().valueToKey(kind);
+        QString by = told.words();
+        if (may_deliver && BackgroundTask::delivered)
+            by += QStringLiteral(" (%1)").arg(QString::fromStdString(type_text(*BackgroundTask::delivered)));
         return QStringLiteral("%1 ms for %2 of %3")
             .arg(std::chrono::duration_cast<std::chrono::milliseconds>(span).count())
-            .arg(QLatin1String(kind_name ? kind_name : "an event"), told.words());
+            .arg(QLatin1String(kind_name ? kind_name : "an event"), by);
     };
     // The innermost one is named, not all around it.
     if (took > longest_ && !std::exchange(longest_within_, true)) {

@@ -8,8 +8,8 @@
 
 namespace headroom::ui {
 
-/// Times each event on the window's thread and tells on standard error which took longer than it may: its kind and its receiver. An event in which a
-/// dialog or menu waits for the user is not timed.
+/// Times each event on the window's thread and tells on standard error which took longer than it may: its kind and its receiver, and which
+/// BackgroundTask it came from. An event in which a dialog or menu waits for the user is not timed.
 class WatchedApplication : public QApplication {
     Q_OBJECT
 public:

@@ -9,7 +9,6 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 
-#include <QRegularExpression>
 #include <QStatusBar>
 
 namespace headroom::ui {
@@ -23,12 +22,7 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar, QObject* parent
     rowIn(box_, {0, 0, 0, 0}, 6)->setAlignment(Qt::AlignLeft);
     bar->addWidget(box_, 1);
     state_ = add(QStringLiteral("circle-check"));
-    epoch_ = add();
-    speed_ = add();
-    left_ = add();
-    device_ = add();
-    memory_ = add();
-    stage_ = add();
+    for (Item* item : {&epoch_, &speed_, &left_, &device_, &memory_, &stage_}) *item = add();
     saved_ = add(QStringLiteral("device-floppy"));
     survived_ = add();
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
@@ -174,9 +168,8 @@ void StatusItems::showMemory(const MemoryReport& report) {
                      sizeText(report.budget, unit)),
             tr("Peak of this process in the newest %1: %2")
                 .arg(stepNoun(kind_), exactText(report.at_peak.this_process())));
-    survived_count_ = report.oom_survived;
-    say(survived_,
-        survived_count_ > 0 && !narrow_ ? tr("OOM survived %1").arg(strongText(countText(survived_count_))) : QString(),
+    const bool survived = report.oom_survived > 0 && !narrow_;
+    say(survived_, survived ? tr("OOM survived %1").arg(strongText(countText(report.oom_survived))) : QString(),
         tr("Out-of-memory errors that cost one repeated %1 each").arg(stepNoun(kind_)));
 }
 
@@ -205,19 +198,6 @@ void StatusItems::setForecast(const ForecastWatch& watch) {
     if (!beforeRun()) return;
     showState(bridge_->state());
     if (watch.report()) showMemory(*watch.report());
-}
-
-void StatusItems::setNarrow(bool narrow) {
-    narrow_ = narrow;
-    fit();
-}
-
-QString StatusItems::text() const {
-    QStringList parts;
-    for (const Item* item : {&state_, &epoch_, &speed_, &left_, &device_, &memory_, &stage_, &saved_, &survived_})
-        if (item->frame->isVisibleTo(item->frame->parentWidget()))
-            parts << item->words->text().remove(QRegularExpression(QStringLiteral("<[^>]*>")));
-    return parts.join(QStringLiteral(" | "));
 }
 
 }  // namespace headroom::ui

@@ -22,9 +22,10 @@ public:
     /// What another run does that these settings wait for.
     void setBusy(const QString& words);
     /// Leaves the last item out where the window is narrow; the least important ones go where the bar has no room.
-    void setNarrow(bool narrow);
-    /// The text of all shown items, for tests.
-    QString text() const;
+    void setNarrow(bool narrow) {
+        narrow_ = narrow;
+        fit();
+    }
 
 private:
     struct Item {
@@ -45,7 +46,7 @@ private:
     SessionBridge* bridge_;
     Item state_, epoch_, speed_, left_, device_, memory_, stage_, saved_, survived_;
     ModelKind kind_ = first_kind();  ///< of the run that is going or went last
-    std::int64_t step_ = 0, survived_count_ = 0;
+    std::int64_t step_ = 0;
     double seconds_ = 0, rate_ = 0;
     bool misfit_ = false;    ///< the draft does not fit
     QString busy_;           ///< what goes on elsewhere while this session is idle; empty: nothing

@@ -164,7 +164,7 @@ Theme& Theme::get() {
 }
 
 void Theme::apply(ThemeChoice choice, int text_percent) {
-    if (take(choice, text_percent)) {
+    if (take(choice, text_percent) || impl_->late->underWay()) {
         const QString sheet = prepareStyle();
         impl_->late->putOn(sheet);
     }
@@ -172,11 +172,20 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
 }
 
 void Theme::applyInTurns(ThemeChoice choice, int text_percent) {
-    if (!take(choice, text_percent)) return Q_EMIT changed();
+    if (!take(choice, text_percent)) return tellUnlessUnderWay();
     impl_->late->takeOffInTurns([this] {
         const QString sheet = prepareStyle();
         impl_->late->putOnInTurns(sheet, [this] { Q_EMIT changed(); });
     });
+}
+
+void Theme::redraw() {
+    Q_EMIT changing();
+    tellUnlessUnderWay();
+}
+
+void Theme::tellUnlessUnderWay() {
+    if (!impl_->late || !impl_->late->underWay()) Q_EMIT changed();  // or it comes with that look
 }
 
 bool Theme::take(ThemeChoice choice, int text_percent) {
@@ -232,7 +241,7 @@ bool Theme::highContrast() const {
 
 void Theme::setMotion(MotionChoice choice) {
     impl_->motion = choice;
-    if (impl_->desktop) apply(impl_->choice, impl_->text_choice);
+    if (impl_->desktop) applyInTurns(impl_->choice, impl_->text_choice);
 }
 MotionChoice Theme::motion() const { return impl_->motion; }
 bool Theme::reducedMotion() const { return impl_->shown.still; }

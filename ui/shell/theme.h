@@ -79,13 +79,11 @@ public:
     void apply(ThemeChoice choice, int text_percent);
     static constexpr int kSystemText = 0;
     /// The same while windows are seen: they keep the look they have until their parts have the new one, some at each turn of the event loop, and
-    /// changed() comes then.
+    /// changed() comes then, once for all that was asked for in between.
     void applyInTurns(ThemeChoice choice, int text_percent);
-    /// Has everything take its icons, pictures and sizes anew; emits changing() and changed().
-    void redraw() {
-        Q_EMIT changing();
-        Q_EMIT changed();
-    }
+    /// Has everything take its icons, pictures and sizes anew; emits changing() and changed(), with a look that is under way in turns once that is
+    /// there.
+    void redraw();
     ThemeChoice choice() const;
     /// As chosen, kSystemText too; textPercent() is what it comes to.
     int textChoice() const;
@@ -125,6 +123,7 @@ private:
     Theme();
     /// False: nothing of what the choices come to is another.
     bool take(ThemeChoice choice, int text_percent);
+    void tellUnlessUnderWay();
     QString prepareStyle();
     struct Impl;
     Impl* impl_;

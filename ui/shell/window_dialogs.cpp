@@ -18,7 +18,6 @@
 #include "ui/shell/centre_page.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/guide_dialog.h"
-#include "ui/shell/guide_places.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/run_starts.h"
@@ -131,29 +130,24 @@ void WindowDialogs::showDialog(QDialog* dialog) {
 void WindowDialogs::inspectData() {
     if (!window_->services()) return;
     const Workbench* bench = window_->front();
-    if (const SessionPlace place = bench->bridge()->place(); !place.same_machine) {
-        window_->notices()->post(
-            QStringLiteral("data"), Tone::Warn, tr("The data set lies on %1").arg(nameText(fromUtf8(place.host))),
+    if (const SessionPlace place = bench->bridge()->place(); !place.same_machine)
+        return window_->notices()->refuse(
+            QStringLiteral("data"), tr("The data set lies on %1").arg(nameText(fromUtf8(place.host))),
             tr("It can be looked at there alone; the tab Real images shows what training sees of it."));
-        return;
-    }
     auto* dialog = new DatasetDialog(window_->services(), bench->edits()->preview(), window_);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, window_, [this, dialog, kind = bench->edits()->preview().model] {
         if (dialog->recipe())
             takeRecipe(*dialog->recipe(), dialog->patch());
         else  // not the bench of then: the run beside which it was opened may have ended, and its session with it
             window_->starts()->takeLookedAt(kind, dialog->patch());
     });
-    dialog->open();
+    openOnce(dialog);
 }
 
 void WindowDialogs::takeRecipe(const SuggestedRecipe& recipe, const ParamPatch& patch) {
     const QString notice = QStringLiteral("recipe");
-    if (const QString problem = window_->starts()->formProblem(recipe.model); !problem.isEmpty()) {
-        window_->notices()->post(notice, Tone::Warn, tr("The proposed recipe is not used"), problem);
-        return;
-    }
+    if (const QString problem = window_->starts()->formProblem(recipe.model); !problem.isEmpty())
+        return window_->notices()->refuse(notice, tr("The proposed recipe is not used"), problem);
     window_->starts()->takeLookedAt(recipe.model, patch);
     QStringList words;
     for (const SuggestedChange& change : recipe.changes)
@@ -178,10 +172,8 @@ void WindowDialogs::planFor(ModelKind kind, Bytes card) {
     if (card.count == 0) {
         given = {{"device", std::string("cpu")}, {"memory.budget", std::int64_t{0}}};
         const QString why = window_->starts()->patchProblem(kind, given);
-        if (!why.isEmpty()) {
-            window_->notices()->post(notice, Tone::Warn, tr("No settings for the CPU are looked for"), why);
-            return;
-        }
+        if (!why.isEmpty())
+            return window_->notices()->refuse(notice, tr("No settings for the CPU are looked for"), why);
     }
     FitDialog* dialog = makeFit(given);
     if (!dialog) return;
@@ -198,12 +190,11 @@ FitDialog* WindowDialogs::makeFit(const ParamPatch& given) {
     if (!bench->bridge()->session() || window_->findChild<FitDialog*>()) return nullptr;
     const Page page = bench->pageOfRun();
     auto* dialog = new FitDialog(bench->bridge(), bench->edits(), bench->forecast(), bench->runName(), window_, given);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     new Scrim(dialog);
     go_with(bench, dialog);
     connect(dialog, &QDialog::accepted, window_,
             [this, page] { window_->showPage(page); });  // where the staged edits wait
-    dialog->open();
+    openOnce(dialog);
     return dialog;
 }
 
@@ -211,7 +202,6 @@ void WindowDialogs::exportRun(const QString& run_dir) {
     if (!window_->services()) return;
     Workbench* bench = window_->benchOfRun(run_dir);
     auto* dialog = new ExportDialog(window_->services(), (bench ? bench : window_->own())->bridge(), window_);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (bench) dialog->setPlace(bench->bridge()->place());
     dialog->setRun(run_dir);
     if (bench) {  // what the panels show belongs to this run only
@@ -222,7 +212,7 @@ void WindowDialogs::exportRun(const QString& run_dir) {
         go_with(bench, dialog);
     }
     new Scrim(dialog);
-    dialog->open();
+    openOnce(dialog);
 }
 
 UpscaleDialog* WindowDialogs::enlarge() {
@@ -250,10 +240,9 @@ void WindowDialogs::showEnlarged(const QString& written, const QString& words) {
     NoticeBar* bar = window_->notices()->post(kEnlarged, written.isEmpty() ? Tone::Err : Tone::Ok, title, words);
     const auto* dialog = window_->findChild<UpscaleDialog*>();
     if (!written.isEmpty())
-        connect(bar->addButton(tr("Show in folder"), QStringLiteral("folder")), &QPushButton::clicked, dialog->files(),
+        onClick(bar->addButton(tr("Show in folder"), QStringLiteral("folder")), dialog->files(),
                 &FileRow::showInFolder);
-    connect(bar->addButton(tr("Show"), QStringLiteral("transform")), &QPushButton::clicked, this,
-            &WindowDialogs::enlarge);
+    onClick(bar->addButton(tr("Show"), QStringLiteral("transform")), this, &WindowDialogs::enlarge);
 }
 
 void WindowDialogs::enlargeShown() {

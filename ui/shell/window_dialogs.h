@@ -2,8 +2,6 @@
 #pragma once
 
 #include "core/api/dataset_facts.h"
-#include "core/api/model_kind.h"
-#include "core/api/param.h"
 #include "core/base/units.h"
 #include "ui/forward.h"
 

@@ -29,8 +29,9 @@ void add_title(QDockWidget* dock) {
     bar->setAttribute(Qt::WA_StyledBackground);
     auto* title = makeLabel("strong", dock->windowTitle(), bar);
     auto* tag = makeTag("tag", bar);
-    auto* detach = new IconButton(QStringLiteral("external-link"), {}, bar);
-    auto* close = new IconButton(QStringLiteral("x"), {}, bar);
+    auto* detach = onClick(new IconButton(QStringLiteral("external-link"), {}, bar), dock,
+                           [dock] { dock->setFloating(!dock->isFloating()); });
+    auto* close = onClick(new IconButton(QStringLiteral("x"), {}, bar), dock, &QDockWidget::close);
     const auto name = [=] {
         title->setText(dock->windowTitle());
         detach->setToolTip(TitleText::tr("Float or dock %1").arg(dock->windowTitle()));
@@ -39,8 +40,6 @@ void add_title(QDockWidget* dock) {
     };
     QObject::connect(dock, &QDockWidget::windowTitleChanged, bar, name);
     name();
-    QObject::connect(detach, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
-    QObject::connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     tag->hide();
     rowIn(bar, {16, 4, 8, 4}, 8, {title, tag, stretch(), detach, close});
     dock->setTitleBarWidget(bar);
@@ -70,8 +69,6 @@ WindowDocks::WindowDocks(QStackedWidget* forms, QStackedWidget* memories, QActio
     for (const QDockWidget* dock : {run_, memory_})
         connect(dock, &QDockWidget::visibilityChanged, this, &WindowDocks::showHidden);
 }
-
-void WindowDocks::setRunTitle(const QString& title) { run_->setWindowTitle(title); }
 
 void WindowDocks::setMemoryTag(const QString& device) { sayOrHide(memory_tag_, device); }
 

@@ -19,7 +19,6 @@ public:
 
     QDockWidget* run() const { return run_; }
     QDockWidget* memory() const { return memory_; }
-    void setRunTitle(const QString& title);
     void setMemoryTag(const QString& device);
     /// Whether the page shown has docks.
     void setOn(bool on);

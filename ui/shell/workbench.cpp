@@ -1,10 +1,9 @@
-// Workbench: making the parts that show a session, connecting them, and bringing them to the front.
+// Workbench: making the parts that show a session, connecting them, and bringing them to the front. Benches: the same with workbenches.
 #include "ui/shell/workbench.h"
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/kind_drafts.h"
-#include "ui/models/log_model.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/counsel/counsel_panel.h"
 #include "ui/panels/log/log_panel.h"
@@ -13,6 +12,7 @@
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/shell/centre_page.h"
+#include "ui/shell/dialog_wait.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/status_items.h"
@@ -57,7 +57,24 @@ Workbench::Workbench(SessionBridge* bridge, const Room& room, const std::vector<
     watch_->setQueue(room_.queue->available());
     connect(room_.queue, &QueueDesk::changed, watch_, [this] { watch_->setQueue(room_.queue->available()); });
     connect(watch_, &SituationWatch::queueRequested, room_.queue, &QueueDesk::addRun);
-    connectBridge();
+    connect(bridge_, &SessionBridge::kindChanged, this, [this](ModelKind kind) {
+        if (has(page_of(kind))) work(page_of(kind));
+    });
+    connect(bridge_, &SessionBridge::runStarted, this, &Workbench::follow);
+    // It may have the folder of one that was deleted, or go on from an older checkpoint and write its pictures again.
+    connect(bridge_, &SessionBridge::runStarted, this,
+            [](const RunStarted& run) { PictureStore::get().forget(fromUtf8(run.run_dir)); });
+    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
+        PictureStore::get().forget(fromUtf8(sample.path));
+        if (sample.kind == SampleKind::Grid || sample.kind == SampleKind::Picture) newest_ = sample;
+    });
+    connect(editing_->forecast(), &ForecastWatch::changed, this, [this] {
+        const bool none = is_active(bridge_->state()) && editing_->edits()->staged().empty();
+        if (none || bridge_->state() == RunState::Idle || !editing_->edits()->staged().empty())
+            memory_->setForecast(none ? std::nullopt : editing_->forecast()->decisive());
+        memory_->setForecastProblem(editing_->forecast()->error());
+        status_->setForecast(*editing_->forecast());
+    });
 }
 
 Workbench::~Workbench() {
@@ -95,7 +112,7 @@ Workbench::Work Workbench::make(Page page) {
     made.panel =
         new RunPanel(bridge_, room_.actions, editing_, kinds_on(page), made.centre->formParts(edits(), view), view);
     made.panel->offerProcesses(room_.start);
-    made.panel->offerPresets(room_.presets);
+    made.panel->choice()->offerPresets(room_.presets);
     made.panel_scroll->setWidget(made.panel);
     room_.forms->addWidget(made.panel_scroll);
     connectPage(made);
@@ -112,31 +129,10 @@ void Workbench::connectPage(const Work& made) {
                 [this, counsel] { counsel->setStagedForNext(edits()->stagedForNext()); });
     }
     connect(made.panel, &RunPanel::inspectRequested, this, &Workbench::inspectRequested);
-    connect(made.panel, &RunPanel::kindRequested, drafts_, &KindDrafts::want);
-    connect(made.panel, &RunPanel::runNameChanged, this, &Workbench::runNameChanged);
+    connect(made.panel->choice(), &ModelChoice::kindRequested, drafts_, &KindDrafts::want);
+    connect(bridge_, &SessionBridge::runStarted, this, &Workbench::runNameChanged);  // the panel has heard of it
     connect(made.panel, &RunPanel::leastWidthGrew, this, &Workbench::leastPanelWidthGrew);
-    connect(made.panel, &RunPanel::detachRequested, this, &Workbench::detachRequested);
-}
-
-void Workbench::connectBridge() {
-    connect(bridge_, &SessionBridge::kindChanged, this, [this](ModelKind kind) {
-        if (has(page_of(kind))) work(page_of(kind));
-    });
-    connect(bridge_, &SessionBridge::runStarted, this, &Workbench::follow);
-    // It may have the folder of one that was deleted, or go on from an older checkpoint and write its pictures again.
-    connect(bridge_, &SessionBridge::runStarted, this,
-            [](const RunStarted& run) { PictureStore::get().forget(fromUtf8(run.run_dir)); });
-    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
-        PictureStore::get().forget(fromUtf8(sample.path));
-        if (sample.kind == SampleKind::Grid || sample.kind == SampleKind::Picture) newest_ = sample;
-    });
-    connect(editing_->forecast(), &ForecastWatch::changed, this, [this] {
-        const bool none = is_active(bridge_->state()) && editing_->edits()->staged().empty();
-        if (none || bridge_->state() == RunState::Idle || !editing_->edits()->staged().empty())
-            memory_->setForecast(none ? std::nullopt : editing_->forecast()->decisive());
-        memory_->setForecastProblem(editing_->forecast()->error());
-        status_->setForecast(*editing_->forecast());
-    });
+    connect(made.panel->header(), &RunHeader::detachRequested, this, &Workbench::detachRequested);
 }
 
 void Workbench::follow(const RunStarted& run) {
@@ -157,7 +153,7 @@ void Workbench::loadPast(const std::string& dir) {
                     bridge_->place().elsewhere ? QStringLiteral("past-elsewhere") : QStringLiteral("past");
                 trouble_ =
                     notices_->post(id, Tone::Warn, tr("The run goes on, but its past is not all there"), coreText(why));
-                connect(trouble_->addButton(tr("Try again"), QStringLiteral("refresh")), &QPushButton::clicked, this,
+                onClick(trouble_->addButton(tr("Try again"), QStringLiteral("refresh")), this,
                         [this, dir] { loadPast(dir); });
             }
             if (!history) return;
@@ -180,7 +176,7 @@ Page Workbench::pageOfRun() const { return page_of(bridge_->config()->model); }
 
 QString Workbench::runName() const {
     const auto work = work_.find(pageOfRun());
-    return work == work_.end() ? QString() : work->second.panel->runName();
+    return work == work_.end() ? QString() : work->second.panel->header()->runName();
 }
 
 void Workbench::setServices(Services* services) {
@@ -209,6 +205,94 @@ int Workbench::leastPanelWidth() const {
         least = std::max(least, work.panel->leastWidth() + bar);
     }
     return least;
+}
+
+Benches::Benches(SessionBridge* own, const Workbench::Room& room, const std::vector<Page>& pages, QObject* window)
+    : QObject(window), room_(room), own_(new Workbench(own, room, pages, this)), front_(own_) {}
+
+Benches::~Benches() {
+    for (Workbench* bench : all()) delete bench;
+}
+
+QList<Workbench*> Benches::all() const {
+    QList<Workbench*> out;
+    for (Workbench* bench : {own_, beside_, attached_, coming_})
+        if (bench) out << bench;
+    return out;
+}
+
+Workbench* Benches::ofRun(const QString& run_dir) const {
+    for (Workbench* bench : all())
+        if (!run_dir.isEmpty() && bench->watch()->runDir() == run_dir) return bench;
+    return nullptr;
+}
+
+void Benches::setFront(Workbench* bench) {
+    front_ = bench;
+    for (Workbench* each : all())
+        if (each != bench) each->setFront(false);
+    bench->setFront(true);
+    Q_EMIT frontChanged();
+}
+
+Workbench* Benches::make(Page page) {
+    auto* bridge = new SessionBridge;
+    auto* bench = new Workbench(bridge, room_, {page}, this);
+    bridge->setParent(bench);
+    if (services_) bench->setServices(services_);
+    return bench;
+}
+
+void Benches::put(Workbench*& place, Workbench* bench) {
+    drop(place);
+    place = bench;
+    Q_EMIT made(bench);
+}
+
+Workbench* Benches::prepareBeside(Page page) {
+    put(beside_, make(page));
+    beside_->drafts()->take(*own_->drafts());
+    if (!services_) return beside_;
+    std::unique_ptr<Session> session = services_->make_session();  // quick: the tensor library is there by now
+    const TrainConfig draft = own_->drafts()->draft(own_->drafts()->newestOn(page));
+    (void)session->apply(difference(*session->snapshot(), draft), ChangeOrigin::User);
+    beside_->bridge()->setSession(std::move(session));
+    return beside_;
+}
+
+bool Benches::takePrepared() {
+    if (!beside_ || is_active(own_->bridge()->state())) return false;
+    const bool shown = front_ == beside_;
+    if (shown) commitTextInFocus();
+    own_->drafts()->take(*beside_->drafts());
+    drop(beside_);
+    return shown;
+}
+
+void Benches::attach(std::unique_ptr<Session> session) {
+    drop(coming_);
+    its_session_ = std::move(session);
+    coming_ = make(page_of(its_session_->snapshot()->model));
+    setFront(front_);  // a new one believes that it is
+    turn_.start(0, this);
+}
+
+void Benches::timerEvent(QTimerEvent*) {
+    turn_.stop();
+    put(attached_, std::exchange(coming_, nullptr));
+    attached_->bridge()->setSession(std::move(its_session_));
+    Q_EMIT attachedNow();
+}
+
+void Benches::drop(Workbench*& place) {
+    Workbench* gone = std::exchange(place, nullptr);
+    if (!gone) return;
+    if (front_ == gone) setFront(own_);
+    gone->setFront(false);
+    for (QObject* from : {static_cast<QObject*>(gone), static_cast<QObject*>(gone->bridge())})
+        disconnect(from, nullptr, parent(), nullptr);
+    // Later: it may have asked for this itself, or for a file.
+    when_no_dialog(file_dialog_is_up, gone, [gone] { gone->deleteLater(); });
 }
 
 }  // namespace headroom::ui

@@ -2,12 +2,14 @@
 // The window has one for its own session; a run of another process gets one while it is attached, and so do the settings of a page
 // whose runs have to wait because the window's own session is busy with a run of another kind. A page's widgets are made when they are first
 // asked for or shown, and before a session tells of a run or a draft that belongs there; what came before stands in models and the session.
+// Benches has the workbenches of a window: which of them stands on which page, and whose commands are the window's.
 #pragma once
 
 #include "ui/families/registry.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/panels/memory/memory_panel.h"
 
+#include <QBasicTimer>
 #include <QPointer>
 #include <QScrollArea>
 
@@ -82,7 +84,6 @@ private:
     const Work& work(Page page);
     Work make(Page page);
     void connectPage(const Work& made);
-    void connectBridge();
     void follow(const RunStarted& run);
     /// What the run did before it began here.
     void loadPast(const std::string& dir);
@@ -104,6 +105,61 @@ private:
     StatusItems* status_ = nullptr;
     BackgroundTask* history_task_;
     SampleReady newest_;
+};
+
+/// That of the window's own session, settings that wait beside its run, and a run of another process.
+class Benches : public QObject {
+    Q_OBJECT
+public:
+    /// `own`: of the window's own session, which is shown on `pages`.
+    Benches(SessionBridge* own, const Workbench::Room& room, const std::vector<Page>& pages, QObject* window);
+    ~Benches() override;
+
+    void setServices(Services* services) {
+        services_ = services;
+        for (Workbench* bench : all()) bench->setServices(services);
+    }
+    Workbench* own() const { return own_; }
+    Workbench* attached() const { return attached_; }
+    /// Its commands are those of the window.
+    Workbench* front() const { return front_; }
+    QList<Workbench*> all() const;
+    /// What shows the page: a run that is attached, else the window's own session, else settings that wait for it.
+    Workbench* on(Page page) const { return attached_ && attached_->has(page) ? attached_ : ownOn(page); }
+    /// The same whatever run elsewhere is attached there: where this window prepares its own.
+    Workbench* ownOn(Page page) const { return beside_ && beside_->has(page) ? beside_ : own_; }
+    /// What shows a run; null: none.
+    Workbench* ofRun(const QString& run_dir) const;
+
+    void setFront(Workbench* bench);
+    /// Makes a bench for settings of `page`, which has none yet, beside the run that has the window's session.
+    Workbench* prepareBeside(Page page);
+    /// What was prepared becomes the session's, which is free again. True: it was in front.
+    bool takePrepared();
+    /// In two turns of the event loop, for all its parts are made and shown: they are made in this one. In the next they have their session and are
+    /// attached(), and attachedNow() is told; until then everything stays as it is.
+    void attach(std::unique_ptr<Session> session);
+    void detach() { drop(attached_); }
+
+Q_SIGNALS:
+    void made(headroom::ui::Workbench* bench);  ///< it has no session yet
+    void frontChanged();
+    void attachedNow();
+
+protected:
+    void timerEvent(QTimerEvent* event) override;
+
+private:
+    Workbench* make(Page page);
+    void put(Workbench*& place, Workbench* bench);
+    void drop(Workbench*& place);
+
+    Workbench::Room room_;
+    Services* services_ = nullptr;
+    Workbench *own_, *beside_ = nullptr, *attached_ = nullptr, *front_;
+    Workbench* coming_ = nullptr;  ///< is attached in the next turn
+    std::unique_ptr<Session> its_session_;
+    QBasicTimer turn_;
 };
 
 }  // namespace headroom::ui

@@ -1,6 +1,8 @@
 // EmptyState: its words, and which of them there is room for.
 #include "ui/widgets/empty_state.h"
 
+#include "ui/bridge/shown_text.h"
+#include "ui/models/picture_store.h"
 #include "ui/widgets/kit.h"
 
 #include <QEvent>
@@ -15,7 +17,7 @@ EmptyState::EmptyState(const QString& icon, const QString& title, const QString&
       icon_(new QLabel(this)),
       title_(makeLabel("strong", this, Wrap::On)),
       text_(makeLabel("small", this, Wrap::On)),
-      buttons_(new QHBoxLayout) {
+      buttons_(rowOf({stretch(), stretch()}, 8)) {
     for (QLabel* label : {icon_, title_, text_}) label->setAlignment(Qt::AlignCenter);
     text_->setMaximumWidth(scaled(440));
     text_->setMinimumWidth(scaled(120));
@@ -23,8 +25,6 @@ EmptyState::EmptyState(const QString& icon, const QString& title, const QString&
     // Stretches beside the wrapped sentence give it its full width before it is centred.
     columnIn(this, {16, 16, 16, 16}, 8,
              {stretch(), icon_, title_, rowOf({stretch(1), {text_, 8}, stretch(1)}), gap(4), buttons_, stretch()});
-    buttons_->setSpacing(8);
-    fill(buttons_, {stretch(), stretch()});
 }
 
 bool EmptyState::event(QEvent* event) {
@@ -63,6 +63,10 @@ void EmptyState::put(const QString& title, const QString& text, const QString& i
 
 void EmptyState::sayTrouble(const QString& title, const QString& text, const QString& icon) {
     put(title, text, icon, Token::Err);
+}
+
+void EmptyState::sayUnreadable(const QString& path) {
+    sayTrouble(tr("%1 cannot be read").arg(fileNameText(path)), PictureStore::get().problem(path));
 }
 
 void EmptyState::setText(const QString& text) {

@@ -21,6 +21,8 @@ public:
     void setText(const QString& text);
     /// What went wrong: under a sign of that.
     void sayTrouble(const QString& title, const QString& text, const QString& icon = QStringLiteral("alert-triangle"));
+    /// That the picture in the file at `path` cannot be read, and why, as PictureStore knows it.
+    void sayUnreadable(const QString& path);
     QPushButton* addButton(const QString& text, const QString& icon = {});
     /// Likewise one that is there only while it says what went wrong.
     QPushButton* addRetry(const QString& text, const QString& icon = {});

@@ -4,12 +4,8 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/widgets/kit.h"
 
-#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-
-#include <algorithm>
-#include <cmath>
 
 namespace headroom::ui {
 
@@ -23,6 +19,13 @@ HistorySlider::HistorySlider(QWidget* parent) : QAbstractSlider(parent), step_na
     setAccessibleName(tr("History of samples"));
     connect(this, &QAbstractSlider::valueChanged, this, &HistorySlider::describe);
     connect(&Theme::get(), &Theme::changed, this, [this] { update(); });
+    onTip(this, [this](const QPoint& at) {
+        QString text = steps_.isEmpty() ? QString() : step_name_.arg(countText(steps_[nearest(at.x())]));
+        for (const MetricsMark& m : marks_)
+            if (isDrawn(m) && std::abs(xOf(m.step) - at.x()) <= 6 && at.y() < height() / 2)
+                text = tr("%1: %2").arg(step_name_.arg(countText(m.step)), m.text);
+        return text;
+    });
 }
 
 void HistorySlider::setChosen(int index) {
@@ -37,11 +40,6 @@ void HistorySlider::setSteps(const QList<qint64>& steps) {
     const qint64 chosen = stepAt(value());
     steps_ = steps;
     setChosen(follow ? count() - 1 : std::max(0, static_cast<int>(steps_.indexOf(chosen))));
-}
-
-void HistorySlider::addMark(const MetricsMark& mark) {
-    marks_.append(mark);
-    update();
 }
 
 void HistorySlider::clear() {
@@ -111,28 +109,7 @@ void HistorySlider::paintEvent(QPaintEvent*) {
     paintFocusFrame(p, this);
 }
 
-bool HistorySlider::isDrawn(const MetricsMark& mark) const {
-    return !steps_.isEmpty() && mark.step >= steps_.first() && mark.step <= steps_.last();
-}
-
-bool HistorySlider::event(QEvent* event) {
-    if (event->type() == QEvent::ToolTip && !steps_.isEmpty()) {
-        auto* help = static_cast<QHelpEvent*>(event);
-        QString text = step_name_.arg(countText(steps_[nearest(help->pos().x())]));
-        for (const MetricsMark& m : marks_)
-            if (isDrawn(m) && std::abs(xOf(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2)
-                text = tr("%1: %2").arg(step_name_.arg(countText(m.step)), m.text);
-        showTip(help, this, text);
-        return true;
-    }
-    return QAbstractSlider::event(event);
-}
-
 void HistorySlider::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && !steps_.isEmpty()) setValue(nearest(event->position().x()));
-}
-
-void HistorySlider::mouseMoveEvent(QMouseEvent* event) {
     if ((event->buttons() & Qt::LeftButton) && !steps_.isEmpty()) setValue(nearest(event->position().x()));
 }
 

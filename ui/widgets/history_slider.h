@@ -5,7 +5,6 @@
 
 #include <QAbstractSlider>
 #include <QList>
-#include <QString>
 #include <QWheelEvent>
 
 namespace headroom::ui {
@@ -18,7 +17,10 @@ public:
 
     /// Steps of the kept sets, ascending. Keeps the chosen step where it is still there; follows the newest when it was chosen.
     void setSteps(const QList<qint64>& steps);
-    void addMark(const MetricsMark& mark);
+    void addMark(const MetricsMark& mark) {
+        marks_.append(mark);
+        update();
+    }
     void clear();
 
     int count() const { return static_cast<int>(steps_.size()); }
@@ -32,10 +34,9 @@ public:
     QSize minimumSizeHint() const override { return {80, 32}; }
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override { mousePressEvent(event); }
     void wheelEvent(QWheelEvent* event) override { event->ignore(); }  ///< scrolling must not change it
     /// Where a step stands, and the set that stands nearest to a place.
     virtual double xOf(qint64 step) const;
@@ -46,7 +47,9 @@ private:
     void setChosen(int index);
     void describe();
     /// Marks beyond the kept steps are not.
-    bool isDrawn(const MetricsMark& mark) const;
+    bool isDrawn(const MetricsMark& mark) const {
+        return !steps_.isEmpty() && mark.step >= steps_.first() && mark.step <= steps_.last();
+    }
 
     QList<qint64> steps_;
     QList<MetricsMark> marks_;

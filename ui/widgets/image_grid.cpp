@@ -74,11 +74,6 @@ void ImageGrid::setImages(const QList<QImage>& images, std::function<QImage(int)
     relayout();
 }
 
-QImage ImageGrid::picture(int index) const {
-    const QImage image = images_.value(index);
-    return image.isNull() && reader_ && index >= 0 && index < images_.size() ? reader_(index) : image;
-}
-
 void ImageGrid::setSingle(bool single) {
     if (std::exchange(single_, single) == single) return;
     scaled_.clear();
@@ -107,11 +102,6 @@ void ImageGrid::setZoom(double zoom) {
     relayout();
 }
 
-void ImageGrid::setFit() {
-    fit_ = true;
-    relayout();
-}
-
 void ImageGrid::relayout() {
     // Without a bar in fitted view; a bar that appears would change the width it was computed from.
     setVerticalScrollBarPolicy(fit_ ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
@@ -132,10 +122,6 @@ void ImageGrid::relayout() {
     viewport()->update();
     describe();
     Q_EMIT viewChanged();
-}
-
-void ImageGrid::setColumns(int columns) {
-    if (std::exchange(columns_, columns) != columns) relayout();
 }
 
 QPoint ImageGrid::offset() const { return {horizontalScrollBar()->value(), verticalScrollBar()->value()}; }

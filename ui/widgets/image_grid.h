@@ -8,11 +8,8 @@
 #include "ui/widgets/picture_drag.h"
 
 #include <QAbstractScrollArea>
-#include <QHash>
 #include <QList>
 #include <QSize>
-
-#include <functional>
 
 namespace headroom::ui {
 
@@ -54,14 +51,19 @@ public:
     void setImages(const QList<QImage>& images, std::function<QImage(int index)> reader = {}, const QSize& size = {});
     const QList<QImage>& images() const { return images_; }
     /// The picture with an index, wherever it is; null: there is none, or it is being read.
-    QImage picture(int index) const;
+    QImage picture(int index) const {
+        const QImage image = images_.value(index);
+        return image.isNull() && reader_ && index >= 0 && index < images_.size() ? reader_(index) : image;
+    }
     /// What lies behind the pictures; the panel's colour by default.
     void setGround(Token token) { ground_ = token; }
     /// Pictures above 100 % are interpolated instead of showing their pixels as squares. Off by default.
     void setSmooth(bool smooth);
     bool smooth() const { return smooth_; }
     /// So many pictures in each row while they fit into the area; 0: as suits.
-    void setColumns(int columns);
+    void setColumns(int columns) {
+        if (std::exchange(columns_, columns) != columns) relayout();
+    }
     /// Shows only the current picture.
     void setSingle(bool single);
     bool single() const { return single_; }
@@ -72,7 +74,10 @@ public:
     double zoom() const;  ///< in force, 1 = 1:1
     bool fits() const { return fit_; }
     void setZoom(double zoom);  ///< 0.1 .. 16
-    void setFit();
+    void setFit() {
+        fit_ = true;
+        relayout();
+    }
     void zoomIn() { setZoom(zoom() * 1.25); }
     void zoomOut() { setZoom(zoom() / 1.25); }
 

@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QDialog>
 #include <QEvent>
+#include <QHeaderView>
 #include <QHelpEvent>
 #include <QMenu>
 #include <QPainter>
@@ -19,7 +20,6 @@
 #include <QTreeView>
 
 #include <algorithm>
-#include <utility>
 
 namespace headroom::ui {
 
@@ -54,21 +54,35 @@ QLabel* makeIcon(const QString& name, Token token, int size, QWidget* parent) {
     return label;
 }
 
-void onEvents(QWidget* widget, const QList<QEvent::Type>& events, std::function<void()> then, QObject* context) {
+void watchEvents(QObject* object, std::function<bool(QEvent*)> look, QObject* context) {
     class Watch : public QObject {
     public:
-        Watch(QObject* parent, const QList<QEvent::Type>& wanted, std::function<void()> call)
-            : QObject(parent), wanted_(wanted), call_(std::move(call)) {}
-        bool eventFilter(QObject*, QEvent* event) override {
-            if (wanted_.contains(event->type())) call_();
-            return false;
-        }
+        Watch(QObject* parent, std::function<bool(QEvent*)> call) : QObject(parent), call_(std::move(call)) {}
+        bool eventFilter(QObject*, QEvent* event) override { return call_(event); }
 
     private:
-        QList<QEvent::Type> wanted_;
-        std::function<void()> call_;
+        std::function<bool(QEvent*)> call_;
     };
-    widget->installEventFilter(new Watch(context ? context : widget, events, std::move(then)));
+    object->installEventFilter(new Watch(context ? context : object, std::move(look)));
+}
+
+void onEvents(QWidget* widget, const QList<QEvent::Type>& events, std::function<void()> then, QObject* context) {
+    const auto look = [events, then = std::move(then)](QEvent* event) {
+        if (events.contains(event->type())) then();
+        return false;
+    };
+    watchEvents(widget, look, context);
+}
+
+void onTip(QWidget* widget, std::function<QString(const QPoint&)> text) {
+    watchEvents(widget, [widget, text = std::move(text)](QEvent* event) {
+        if (event->type() != QEvent::ToolTip) return false;
+        auto* help = static_cast<QHelpEvent*>(event);
+        const QString told = text(help->pos());
+        QToolTip::showText(help->globalPos(), told, widget);  // hidden where there is none
+        event->setAccepted(!told.isEmpty());
+        return true;
+    });
 }
 
 void onResize(QWidget* widget, std::function<void()> then, QObject* context) {
@@ -160,12 +174,23 @@ QDialogButtonBox* makeButtonBox(QDialogButtonBox::StandardButtons buttons, QDial
     return box;
 }
 
+void openOnce(QDialog* dialog) {
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
 void setUpTable(QTreeView* view, const QString& name, const char* role) {
     view->setProperty("role", role);
     view->setAccessibleName(name);
     view->setRootIsDecorated(false);
     view->setUniformRowHeights(true);
     view->setAllColumnsShowFocus(true);
+}
+
+void shareWidth(QHeaderView* header, int wide) {
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(wide, QHeaderView::Stretch);
 }
 
 QProgressBar* makeThinBar(const QString& name, QWidget* parent) {
@@ -214,17 +239,6 @@ PageStack::PageStack(QWidget* parent, Held held, std::initializer_list<QWidget*>
     : QStackedWidget(parent), held_(held) {
     if (held == Held::ByShown) connect(this, &QStackedWidget::currentChanged, this, [this] { updateGeometry(); });
     for (QWidget* page : pages) addWidget(page);
-}
-
-QSize PageStack::sizeHint() const { return holder() ? holder()->sizeHint() : QStackedWidget::sizeHint(); }
-QSize PageStack::minimumSizeHint() const {
-    return holder() ? holder()->minimumSize() : QStackedWidget::minimumSizeHint();
-}
-bool PageStack::hasHeightForWidth() const {
-    return holder() ? holder()->hasHeightForWidth() : QStackedWidget::hasHeightForWidth();
-}
-int PageStack::heightForWidth(int width) const {
-    return holder() ? holder()->heightForWidth(width) : QStackedWidget::heightForWidth(width);
 }
 
 QWidget* pagesOf(const QTabWidget* tabs) {
@@ -294,13 +308,6 @@ void paintFocusFrame(QPainter& painter, const QWidget* widget) {
     painter.setPen(QPen(themeColor(Token::Acc), 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(QRectF(widget->rect()).adjusted(1, 1, -1, -1), 4, 4);
-}
-
-void showTip(QHelpEvent* event, QWidget* widget, const QString& text) {
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(event->globalPos(), text, widget);
 }
 
 namespace {
@@ -390,16 +397,6 @@ ProgressRow::ProgressRow(const QString& name, const QString& cancel, QWidget* pa
     rowIn(this, {16, 8, 16, 0}, 12, {{bar_, 1}, words_, cancel_});
     connect(cancel_, &QPushButton::clicked, this, &ProgressRow::cancelled);
     hide();
-}
-
-void ProgressRow::begin(const QString& what) {
-    setProgress(what, -1);
-    show();
-}
-
-void ProgressRow::setProgress(const QString& what, double fraction) {
-    words_->setText(what);
-    showFraction(bar_, fraction);
 }
 
 void sayOrHide(QLabel* label, const QString& text) {

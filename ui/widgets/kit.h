@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QStandardItem>
 #include <QTimer>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -35,6 +36,9 @@ template <class Then> void onTheme(QObject* context, Then then) {
     QObject::connect(&Theme::get(), &Theme::changed, context, then);
     then();
 }
+/// Calls `look` with each event that comes to `object`, before that has it, for as long as `context` lives, or `object` where that is null. True: it
+/// goes no further.
+void watchEvents(QObject* object, std::function<bool(QEvent*)> look, QObject* context = nullptr);
 /// Calls `then` when one of `events` comes to `widget`, for as long as `context` lives; null: as long as the widget.
 void onEvents(QWidget* widget, const QList<QEvent::Type>& events, std::function<void()> then,
               QObject* context = nullptr);
@@ -44,6 +48,13 @@ void onResize(QWidget* widget, std::function<void()> then, QObject* context = nu
 void onRoom(QWidget* widget, const std::function<void()>& then);
 /// A responsive row: the parts of `row` stand beside each other while `widget` is at least as wide as `needed` says, else below each other.
 void besideWhereWide(QBoxLayout* row, QWidget* widget, std::function<int()> needed);
+/// `button`, whose click calls `act` for as long as `context` lives.
+template <class Button, class Context, class Act> Button* onClick(Button* button, Context* context, Act act) {
+    QObject::connect(button, &QAbstractButton::clicked, context, act);
+    return button;
+}
+/// A painted widget tells `text` of the place under the pointer as a tool tip; empty: none is shown.
+void onTip(QWidget* widget, std::function<QString(const QPoint& at)> text);
 /// `timer` calls `then` once, so many milliseconds after it was last started: when what changes often has come to rest.
 template <class Context, class Then> void onRest(QTimer& timer, int milliseconds, Context* context, Then then) {
     timer.setSingleShot(true);
@@ -102,10 +113,31 @@ QWidget* makeCommandBar(const QList<QAction*>& actions, const QAction* apart, co
 void copyRows(const QAbstractItemView* view);
 /// Columns of figures stand to the right, their headings too.
 void alignFigures(QAbstractItemModel* model, int first, int last);
+/// A cell that is read only, its words as tool tip too, because a narrow column cuts them. Its icon is in the colours of the theme in force.
+class TableCell : public QStandardItem {
+public:
+    explicit TableCell(const QString& text, const char* icon = "", Token token = Token::T1)
+        : QStandardItem(text), icon_(QLatin1String(icon)), token_(token) {
+        setEditable(false);
+        setToolTip(text);
+    }
+    QVariant data(int role) const override {
+        if (role != Qt::DecorationRole || icon_.isEmpty()) return QStandardItem::data(role);
+        return Theme::get().icon(icon_, token_);
+    }
+
+private:
+    QString icon_;
+    Token token_;
+};
 /// The buttons at the foot of a dialog, which accept and reject it.
 QDialogButtonBox* makeButtonBox(QDialogButtonBox::StandardButtons buttons, QDialog* dialog);
+/// Opens a dialog that was made for this once: it is gone when it is closed, or with its window.
+void openOnce(QDialog* dialog);
 /// A tree view without branches, in rows of one height; `role`: its look in the style sheet.
 void setUpTable(QTreeView* view, const QString& name, const char* role = "table");
+/// Columns as wide as what stands in them; `wide` has the rest.
+void shareWidth(QHeaderView* header, int wide);
 /// A flat bar without a figure in it; `name` is what it is the progress of.
 QProgressBar* makeThinBar(const QString& name, QWidget* parent);
 /// 0 to 1; below 0: how far is not known, and the bar is busy.
@@ -141,8 +173,6 @@ inline constexpr const char* kFocusRing = "keys";
 bool focusShown(const QWidget* widget);
 /// The frame around a painted widget whose focus is to be seen; `painter` is at its origin.
 void paintFocusFrame(QPainter& painter, const QWidget* widget);
-/// Answers a tool tip event of a painted widget with `text`; empty: none is shown.
-void showTip(QHelpEvent* event, QWidget* widget, const QString& text);
 
 /// Pages of which one is shown, the first at first.
 class PageStack : public QStackedWidget {
@@ -154,10 +184,16 @@ public:
 
     explicit PageStack(QWidget* parent = nullptr, Held held = Held::ByShown,
                        std::initializer_list<QWidget*> pages = {});
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
-    bool hasHeightForWidth() const override;
-    int heightForWidth(int width) const override;
+    QSize sizeHint() const override { return holder() ? holder()->sizeHint() : QStackedWidget::sizeHint(); }
+    QSize minimumSizeHint() const override {
+        return holder() ? holder()->minimumSize() : QStackedWidget::minimumSizeHint();
+    }
+    bool hasHeightForWidth() const override {
+        return holder() ? holder()->hasHeightForWidth() : QStackedWidget::hasHeightForWidth();
+    }
+    int heightForWidth(int width) const override {
+        return holder() ? holder()->heightForWidth(width) : QStackedWidget::heightForWidth(width);
+    }
 
 private:
     /// The page that holds it; null: all do.
@@ -198,9 +234,15 @@ public:
     ProgressRow(const QString& name, const QString& cancel, QWidget* parent = nullptr);
 
     /// Shows it with a bar that does not know yet how far.
-    void begin(const QString& what);
+    void begin(const QString& what) {
+        setProgress(what, -1);
+        show();
+    }
     /// As BackgroundTask::progress.
-    void setProgress(const QString& what, double fraction);
+    void setProgress(const QString& what, double fraction) {
+        words_->setText(what);
+        showFraction(bar_, fraction);
+    }
     QLabel* words() const { return words_; }
     QPushButton* cancelButton() const { return cancel_; }
 
@@ -225,6 +267,19 @@ public:
 
 protected:
     void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
+/// The same while it has no focus.
+template <class Field> class WheeledInFocus : public Field {
+public:
+    using Field::Field;
+
+protected:
+    void wheelEvent(QWheelEvent* event) override {
+        if (this->hasFocus())
+            Field::wheelEvent(event);
+        else
+            event->ignore();
+    }
 };
 
 /// Has the field that is typed in take its text over, as leaving it does; the focus stays. `window`: also that of a window that is not active.

@@ -5,7 +5,6 @@
 #include "ui/widgets/mirrored.h"
 
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QPainter>
 #include <QPolygonF>
 
@@ -84,6 +83,11 @@ MarkerStrip::MarkerStrip(QWidget* parent) : QWidget(parent) {
         updateGeometry();
         update();
     });
+    onTip(this, [this](const QPoint& at) {
+        const auto hit = std::ranges::find_if(
+            marks_, [&](const StripMark& mark) { return std::abs(at.x() - mark.x) <= kGlyphHalf + 1.0; });
+        return hit == marks_.end() ? QString() : nameOf(*hit);
+    });
 }
 
 void MarkerStrip::setMarks(std::vector<StripMark> marks) {
@@ -135,15 +139,6 @@ std::vector<AccessibleRow> MarkerStrip::makeAccessibleRows() const {
     std::vector<AccessibleRow> rows;
     for (const StripMark& mark : marks_) rows.push_back({nameOf(mark), {}, glyphRect(mark, height()).toAlignedRect()});
     return rows;
-}
-
-bool MarkerStrip::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    auto* help = static_cast<QHelpEvent*>(event);
-    const auto at = std::ranges::find_if(
-        marks_, [&](const StripMark& mark) { return std::abs(help->pos().x() - mark.x) <= kGlyphHalf + 1.0; });
-    showTip(help, this, at == marks_.end() ? QString() : nameOf(*at));
-    return true;
 }
 
 }  // namespace headroom::ui

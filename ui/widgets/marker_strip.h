@@ -45,7 +45,6 @@ public:
 protected:
     std::vector<AccessibleRow> makeAccessibleRows() const override;
     void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     std::vector<StripMark> marks_;

@@ -8,10 +8,8 @@
 #include "ui/widgets/role_paint.h"
 
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QPainter>
 
-#include <algorithm>
 #include <cmath>
 
 namespace headroom::ui {
@@ -176,6 +174,7 @@ MemoryBar::MemoryBar(Kind kind, QWidget* parent) : QWidget(parent), kind_(kind) 
         accessibleRowsChanged();
         update();
     });
+    onTip(this, [this](const QPoint& at) { return tipAt(mirrored(this, QPointF(at)).x()); });
 }
 
 void MemoryBar::setData(const BarData& data) {
@@ -183,10 +182,6 @@ void MemoryBar::setData(const BarData& data) {
     accessibleRowsChanged();
     setAccessibleDescription(data.sentence);
     update();
-}
-
-void MemoryBar::setGhostDim(bool dim) {
-    if (std::exchange(ghost_dim_, dim) != dim) update();
 }
 
 void MemoryBar::setTicksShown(bool shown) {
@@ -353,15 +348,6 @@ std::vector<AccessibleRow> MemoryBar::makeAccessibleRows() const {
                         place(xOf(data_.ghost->begin), xOf(data_.ghost->begin + data_.ghost->size))});
     }
     return rows;
-}
-
-bool MemoryBar::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    auto* help = static_cast<QHelpEvent*>(event);
-    const QString text = tipAt(mirrored(this, QPointF(help->pos())).x());
-    showTip(help, this, text);
-    event->setAccepted(!text.isEmpty());
-    return true;
 }
 
 }  // namespace headroom::ui

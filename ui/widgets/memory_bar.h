@@ -74,7 +74,9 @@ public:
     void setData(const BarData& data);
     const BarData& data() const { return data_; }
     /// A forecast that is being computed anew is drawn dim.
-    void setGhostDim(bool dim);
+    void setGhostDim(bool dim) {
+        if (std::exchange(ghost_dim_, dim) != dim) update();
+    }
     bool ghostDim() const { return ghost_dim_; }
     /// Whether a scale stands below the bar: it does, but in the tray.
     void setTicksShown(bool shown);
@@ -88,7 +90,6 @@ protected:
     /// Each segment with its bytes and share, then the budget and the forecast.
     std::vector<AccessibleRow> makeAccessibleRows() const override;
     void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     double xOf(Bytes at) const;  ///< as it reads from left to right

@@ -65,9 +65,7 @@ std::optional<BarData> enlarged(const BarData& device, bool shown) {
 MemoryLens::MemoryLens(QWidget* parent)
     : QWidget(parent),
       bar_(named(new MemoryBar(MemoryBar::Kind::Card, this), tr("Memory bar of this process, enlarged"))) {
-    auto* column = new QVBoxLayout(this);
-    column->addWidget(bar_);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {}, 0, {bar_});
     onTheme(this,
             [column] { column->setContentsMargins(0, QFontMetrics(themeFont(TextSize::Plot)).height() + 4, 0, 0); });
     hide();

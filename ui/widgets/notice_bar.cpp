@@ -20,11 +20,9 @@ Token toneColor(Tone tone) {
 
 StateChip::StateChip(QWidget* parent) : QFrame(parent), icon_(new QLabel(this)), text_(new QLabel(this)) {
     setObjectName(QStringLiteral("chip"));
-    auto* row = new QHBoxLayout(this);
+    auto* row = rowIn(this, {}, 6, {icon_, text_});
     // Round ends need half the height as radius at any text size.
     onTheme(this, [row] { row->setContentsMargins(scaled(8), scaled(3), scaled(8), scaled(3)); });
-    row->setSpacing(6);
-    fill(row, {icon_, text_});
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setState(RunState::Idle);
 }
@@ -41,11 +39,6 @@ StateChip::Look StateChip::look(RunState state) {
         case RunState::Failed: return {QStringLiteral("alert-circle"), tr("Failed"), Tone::Err};
     }
     return {};
-}
-
-void StateChip::setState(RunState state) {
-    const Look l = look(state);
-    setLook(l.icon, l.text, l.tone);
 }
 
 void StateChip::setLook(const QString& icon, const QString& text, Tone tone) {
@@ -66,19 +59,13 @@ NoticeBar::NoticeBar(Tone tone, const QString& title, const QString& detail, QWi
       title_(makeLabel("strong", this, Wrap::On)),
       detail_(makeLabel("small", this, Wrap::On)),
       actions_(new QWidget(this)),
-      row_(new QHBoxLayout),
-      column_(new QVBoxLayout(this)) {
+      row_(rowOf({icon_, {columnOf({title_, detail_}, 2), 1}, actions_}, 8)),
+      column_(columnIn(this, {12, 8, 12, 8}, 8, {row_})) {
     setObjectName(QStringLiteral("notice"));
-    for (QLabel* label : {title_, detail_}) {  // wraps instead of holding the window wide
-        shrinking(label)->setMinimumWidth(scaled(120));
-    }
-    column_->setContentsMargins(12, 8, 12, 8);
-    column_->setSpacing(8);
-    column_->addLayout(row_);
+    // Wraps instead of holding the window wide.
+    for (QLabel* label : {title_, detail_}) shrinking(label)->setMinimumWidth(scaled(120));
     rowIn(actions_, {}, 8);
     actions_->hide();
-    row_->setSpacing(8);
-    fill(row_, {icon_, {columnOf({title_, detail_}, 2), 1}, actions_});
     setTone(tone);
     setTexts(title, detail);
 }
@@ -129,9 +116,8 @@ void NoticeBar::placeActions() {
 }
 
 void NoticeBar::addClose() {
-    auto* cross = new IconButton(QStringLiteral("x"), tr("Close this notice"), this);
-    connect(cross, &QToolButton::clicked, this, &NoticeBar::closed);
-    row_->addWidget(cross);
+    row_->addWidget(
+        onClick(new IconButton(QStringLiteral("x"), tr("Close this notice"), this), this, &NoticeBar::closed));
 }
 
 }  // namespace headroom::ui

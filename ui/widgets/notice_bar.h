@@ -20,7 +20,10 @@ class StateChip : public QFrame {
 public:
     explicit StateChip(QWidget* parent = nullptr);
 
-    void setState(RunState state);
+    void setState(RunState state) {
+        const Look l = look(state);
+        setLook(l.icon, l.text, l.tone);
+    }
     void setLook(const QString& icon, const QString& text, Tone tone);
     QString text() const { return text_->text(); }
 

@@ -3,7 +3,6 @@
 
 #include "core/base/units.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/widgets/kit.h"
 #include "ui/widgets/mirrored.h"
 
 #include <QKeyEvent>
@@ -25,7 +24,7 @@ QString c_text(double value) {
 }  // namespace
 
 NumberField::NumberField(Kind kind, QWidget* parent)
-    : QAbstractSpinBox(parent), kind_(kind), unit_(makeLabel("hint", this)) {
+    : WheeledInFocus(parent), kind_(kind), unit_(makeLabel("hint", this)) {
     setFocusPolicy(Qt::StrongFocus);
     setCorrectionMode(CorrectToPreviousValue);
     unit_->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -36,29 +35,9 @@ NumberField::NumberField(Kind kind, QWidget* parent)
     setValue(0);
 }
 
-void NumberField::setLimits(double low, double high) {
-    low_ = low;
-    high_ = high;
-}
-
-void NumberField::setStep(double step, bool factor) {
-    step_ = step;
-    factor_ = factor;
-}
-
 void NumberField::setUnit(const QString& unit) {
     unit_->setText(unit);
     placeUnit();
-}
-
-void NumberField::setZeroText(const QString& text) {
-    zero_text_ = text;
-    setValue(value_);
-}
-
-void NumberField::setDecimals(int decimals) {
-    decimals_ = decimals;
-    setValue(value_);
 }
 
 QString NumberField::shown(double value) const {
@@ -168,14 +147,6 @@ void NumberField::keyPressEvent(QKeyEvent* event) {
 void NumberField::focusOutEvent(QFocusEvent* event) {
     QAbstractSpinBox::focusOutEvent(event);
     if (event->reason() != Qt::PopupFocusReason) commit();
-}
-
-void NumberField::wheelEvent(QWheelEvent* event) {
-    // Scrolling the form must not change the value under the pointer.
-    if (hasFocus())
-        QAbstractSpinBox::wheelEvent(event);
-    else
-        event->ignore();
 }
 
 void NumberField::changeEvent(QEvent* event) {

@@ -2,28 +2,42 @@
 // and units; takes any text and leaves judging it to its owner, so that a bad value can be explained instead of being undone.
 #pragma once
 
-#include "ui/forward.h"
+#include "ui/widgets/kit.h"
 
 #include <QAbstractSpinBox>
-#include <QString>
 
 #include <optional>
 
 namespace headroom::ui {
 
-class NumberField : public QAbstractSpinBox {
+class NumberField : public WheeledInFocus<QAbstractSpinBox> {
     Q_OBJECT
 public:
     enum class Kind { Integer, Real, Rate, Bytes };
 
     explicit NumberField(Kind kind, QWidget* parent = nullptr);
 
-    void setLimits(double low, double high);
-    void setStep(double step, bool factor);  ///< `factor`: an arrow multiplies or divides by `step`
-    void setUnit(const QString& unit);       ///< shown in grey behind the figure where there is room
-    void setZeroText(const QString& text);   ///< shown instead of 0 ("Automatic")
-    void setDecimals(int decimals);          ///< Real: so many, where they say the value exactly
-    void setValue(double value);             ///< emits nothing
+    void setLimits(double low, double high) {
+        low_ = low;
+        high_ = high;
+    }
+    /// `factor`: an arrow multiplies or divides by `step`.
+    void setStep(double step, bool factor) {
+        step_ = step;
+        factor_ = factor;
+    }
+    void setUnit(const QString& unit);  ///< shown in grey behind the figure where there is room
+    /// Shown instead of 0 ("Automatic").
+    void setZeroText(const QString& text) {
+        zero_text_ = text;
+        setValue(value_);
+    }
+    /// Real: so many, where they say the value exactly.
+    void setDecimals(int decimals) {
+        decimals_ = decimals;
+        setValue(value_);
+    }
+    void setValue(double value);  ///< emits nothing
     /// The value has become another one while the text stays, for it is being typed or was refused: Enter compares it with this value, Esc shows it.
     void noteValue(double value) { value_ = value; }
     double value() const { return value_; }
@@ -46,7 +60,6 @@ protected:
     StepEnabled stepEnabled() const override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

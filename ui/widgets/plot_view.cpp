@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace headroom::ui {
 
@@ -82,6 +81,7 @@ PlotView::PlotView(QWidget* parent) : QCustomPlot(parent), x_ticker_(new ScaledT
     connect(&timer_, &QTimer::timeout, this, &PlotView::replotNow);
     connect(this, &QCustomPlot::afterReplot, this, [this] { accessibleRowsChanged(); });  // the rects have their places
     connect(&Theme::get(), &Theme::changed, this, &PlotView::applyTheme);
+    onEvents(this, {QEvent::Show}, [this] { requestReplot(true); });
     since_replot_.start();
     applyTheme();
 }
@@ -199,7 +199,8 @@ void PlotView::schedule(int apart) {
 }
 
 void PlotView::replotNow() {
-    if (!isVisible() || window()->isMinimized() || (!dirty_ && !overlay_dirty_)) return;  // the next showEvent draws
+    if (!isVisible() || window()->isMinimized() || (!dirty_ && !overlay_dirty_))
+        return;  // it is drawn when it is shown
     if (!dirty_) {
         overlay_dirty_ = false;
         Q_EMIT overlayNeeded();
@@ -220,11 +221,6 @@ void PlotView::replotNow() {
 void PlotView::replotOverlay() {
     accessibleRowsChanged();
     if (isVisible() && !window()->isMinimized() && !viewport().isEmpty()) layer(QStringLiteral("overlay"))->replot();
-}
-
-void PlotView::showEvent(QShowEvent* event) {
-    QCustomPlot::showEvent(event);
-    requestReplot(true);
 }
 
 /// A new layout of the window gives a plot several sizes one after the other: only the one that is seen is drawn.
@@ -253,18 +249,8 @@ QCPItemText* PlotView::addText(QCPAxisRect* rect, Token color) {
     return text;
 }
 
-void PlotView::removeText(QCPItemText* text) {
-    std::erase_if(texts_, [&](const auto& one) { return one.first == text; });
-    removeItem(text);
-}
-
-void PlotView::showTexts(bool shown) {
-    for (auto& [text, color] : texts_) text->setVisible(shown && rectShown(text->clipAxisRect()));
-}
-
 void PlotView::setRightMargin(int pixels) {
-    if (pixels == right_margin_) return;
-    right_margin_ = pixels;
+    if (std::exchange(right_margin_, pixels) == pixels) return;
     for (QCPAxisRect* rect : rects_) styleRect(rect);
     requestReplot(true);
 }

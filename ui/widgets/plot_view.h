@@ -12,7 +12,6 @@
 #include <QSize>
 #include <QTimer>
 
-#include <functional>
 #include <limits>
 
 namespace headroom::ui {
@@ -61,9 +60,14 @@ public:
 
     /// A text over `rect` in that colour of the theme, placed by pixels.
     QCPItemText* addText(QCPAxisRect* rect, Token color);
-    void removeText(QCPItemText* text);
+    void removeText(QCPItemText* text) {
+        std::erase_if(texts_, [&](const auto& one) { return one.first == text; });
+        removeItem(text);
+    }
     /// Those of the rects that are shown, or none.
-    void showTexts(bool shown);
+    void showTexts(bool shown) {
+        for (auto& [text, color] : texts_) text->setVisible(shown && rectShown(text->clipAxisRect()));
+    }
     /// Room right of the rects for the labels of curves' ends, in pixels.
     void setRightMargin(int pixels);
 
@@ -108,7 +112,6 @@ protected:
     void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 

@@ -80,8 +80,8 @@ void RowPainter::focusFrame() {
     painter_->drawRect(rect().adjusted(1, 1, -1, -2));
 }
 
-bool toggleCheck(const QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
-                 const QModelIndex& index) {
+bool CheckDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                                const QModelIndex& index) {
     bool asked = false;
     if (event->type() == QEvent::MouseButtonRelease) {
         const auto* mouse = static_cast<const QMouseEvent*>(event);
@@ -92,7 +92,7 @@ bool toggleCheck(const QEvent* event, QAbstractItemModel* model, const QStyleOpt
         const int key = static_cast<const QKeyEvent*>(event)->key();
         asked = key == Qt::Key_Space || key == Qt::Key_Select;
     }
-    if (!asked) return false;
+    if (!asked || !(index.flags() & Qt::ItemIsUserCheckable)) return false;
     const bool on = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
     return model->setData(index, on ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
 }

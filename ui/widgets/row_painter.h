@@ -47,8 +47,12 @@ private:
     QStyleOptionViewItem option_;
 };
 
-/// Sets or takes away the mark of a cell when `event` asks for it: a click on its check box, or the space bar. For editorEvent().
-bool toggleCheck(const QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
-                 const QModelIndex& index);
+/// Sets or takes away the mark of a cell that can have one: by a click on its check box, or the space bar.
+class CheckDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                     const QModelIndex& index) override;
+};
 
 }  // namespace headroom::ui

@@ -9,16 +9,8 @@
 namespace headroom::ui {
 
 SegmentedBar::SegmentedBar(bool compact, QWidget* parent)
-    : QWidget(parent),
-      compact_(compact),
-      upper_(new QHBoxLayout),
-      lower_(new QHBoxLayout),
-      group_(new QButtonGroup(this)) {
-    auto* column = columnIn(this, {}, 0);
-    for (QHBoxLayout* row : {upper_, lower_}) {
-        row->setSpacing(0);
-        column->addLayout(row);
-    }
+    : QWidget(parent), compact_(compact), upper_(rowOf({}, 0)), lower_(rowOf({}, 0)), group_(new QButtonGroup(this)) {
+    columnIn(this, {}, 0, {upper_, lower_});
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(group_, &QButtonGroup::idClicked, this, &SegmentedBar::currentChanged);
     connect(&Theme::get(), &Theme::changed, this, [this] {
@@ -84,10 +76,6 @@ int SegmentedBar::addSegment(const QString& text, const QString& icon) {
     else
         setThemedIcon(button, icon);
     return group_->id(button);
-}
-
-void SegmentedBar::addSegments(const QStringList& texts) {
-    for (const QString& text : texts) addSegment(text);
 }
 
 int SegmentedBar::addSegment(QAction* action) {

@@ -19,7 +19,9 @@ public:
     int addSegment(const QString& text, const QString& icon = {});
     /// Adds a segment that shows and triggers a checkable action.
     int addSegment(QAction* action);
-    void addSegments(const QStringList& texts);
+    void addSegments(const QStringList& texts) {
+        for (const QString& text : texts) addSegment(text);
+    }
     int current() const;
     void setCurrent(int index);  ///< emits nothing
     /// Fits `width` pixels: one row, else one with less room about the words, else two rows that take the width they are given.

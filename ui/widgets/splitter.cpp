@@ -118,6 +118,14 @@ int Splitter::position(int index) const {
     return orientation() == Qt::Horizontal ? at.left() : at.top();
 }
 
+void Splitter::setParts(QWidget* first, int share_of_first, QWidget* second, int share_of_second) {
+    addWidget(first);
+    addWidget(second);
+    setStretchFactor(0, share_of_first);
+    setStretchFactor(1, share_of_second);
+    setChildrenCollapsible(false);
+}
+
 int Splitter::share(int index) const {
     int least = 0, most = 0;
     getRange(index, &least, &most);

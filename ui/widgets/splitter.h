@@ -14,6 +14,8 @@ public:
     /// `divider`: what stands between its parts, for those who hear the window: "Divider between pictures and curves".
     Splitter(Qt::Orientation orientation, const QString& divider, QWidget* parent = nullptr);
 
+    /// Two parts with their shares of the room, of which none folds away.
+    void setParts(QWidget* first, int share_of_first, QWidget* second, int share_of_second);
     /// Where the divider before part `index` stands between its ends, in percent.
     int share(int index) const;
     /// As a drag moves it; at an end a part that folds away does.

@@ -8,7 +8,6 @@
 #include "ui/widgets/role_paint.h"
 
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -27,6 +26,20 @@ StepTimelineView::StepTimelineView(QWidget* parent) : QWidget(parent) {
         accessibleRowsChanged();
         update();
     });
+    onTip(this, [this](const QPoint& at) { return tipAt(at); });
+}
+
+QString StepTimelineView::tipAt(const QPoint& at) const {
+    if (!timeline_) return {};
+    if (nearPeak(at)) return tr("Peak: %1.\nClick for the tensors alive there").arg(peakReason(*timeline_));
+    const Frame frame = frameFor(size());
+    for (const StepTimeline::PhaseSpan& span : timeline_->phases) {
+        if (at.x() < frame.x(span.begin_ms) || at.x() >= frame.x(span.end_ms)) continue;
+        const QString speed = speedSentence(*timeline_, span.phase);
+        return phaseSentence(span) + (speed.isEmpty() ? QString() : QStringLiteral("\n") + speed) +
+               tr("\nClick for the tensors alive there");
+    }
+    return {};
 }
 
 void StepTimelineView::setStepName(const QString& name) {
@@ -156,22 +169,6 @@ void StepTimelineView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Home: cursor_ms_ = -1; return update();
         default: QWidget::keyPressEvent(event);
     }
-}
-
-bool StepTimelineView::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip || !timeline_) return QWidget::event(event);
-    auto* help = static_cast<QHelpEvent*>(event);
-    const Frame frame = frameFor(size());
-    QString text;
-    if (nearPeak(help->pos())) text = tr("Peak: %1.\nClick for the tensors alive there").arg(peakReason(*timeline_));
-    for (const StepTimeline::PhaseSpan& span : timeline_->phases)
-        if (text.isEmpty() && help->pos().x() >= frame.x(span.begin_ms) && help->pos().x() < frame.x(span.end_ms)) {
-            const QString speed = speedSentence(*timeline_, span.phase);
-            text = phaseSentence(span) + (speed.isEmpty() ? QString() : QStringLiteral("\n") + speed) +
-                   tr("\nClick for the tensors alive there");
-        }
-    showTip(help, this, text);
-    return true;
 }
 
 constexpr double kStripHeight = 14.0;

@@ -37,7 +37,6 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     /// Plot area and scales for one drawing size.
@@ -56,6 +55,7 @@ private:
     bool nearPeak(const QPointF& position) const;
     /// The moment under `position`; < 0: outside the plot.
     double momentAt(const QPointF& position) const;
+    QString tipAt(const QPoint& at) const;
     void activate(double ms);
     void moveCursor(int by);
     /// To those who do not see it.

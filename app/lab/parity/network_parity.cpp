@@ -18,6 +18,7 @@ constexpr double kDoubleTolerance = 1e-9;  // of the largest magnitude
 
 std::string record_of(ParityKind kind, const std::string& case_dir) {
     if (kind == ParityKind::VqganClip) return case_dir + "/trace.json";
+    if (kind == ParityKind::LightGan) return case_dir + "/networks.json";
     return case_dir + (kind == ParityKind::Optimisers ? "/optimisers.json" : "/case.json");
 }
 
@@ -28,7 +29,7 @@ Result<json> record_read(ParityKind kind, const std::string& case_dir) {
     if (kind_said(said) == kind) return record;
     return make_error(
         ErrorCode::BadFile, case_dir + ": this is a case of kind '" + said + "'",
-        "Name a folder of the kind: vqgan/vq, vqgan/train, clip/vit, trace, cutouts; `parity all` finds each.");
+        "Name a folder of the kind: light_gan/64, vqgan/vq, vqgan/train, clip/vit, trace, cutouts; `parity all` finds each.");
 }
 
 void compare_set(const ReplayedSet& set, const std::string& prefix, ParityFigures& figures) {
@@ -182,8 +183,19 @@ Result<void> add_optimisers(CaseSets& c) {
     return {};
 }
 
+/// In float64 alone, of which its figures are and which shows the mathematics.
+Result<void> add_light_gan(CaseSets& c) {
+    if (auto ok = c.add("figures", true, 0, replay_light_gan); !ok) return ok;
+    // A gradient of nothing but rounding (a bias before batch norm) says nothing.
+    std::erase_if(c.sets().back().expected, [](const TensorMap::value_type& figure) {
+        return figure.first.find(".grad.") != std::string::npos && figure.second[0].item<double>() <= 1e-4;
+    });
+    return {};
+}
+
 Result<void> add_sets(ParityKind kind, CaseSets& c) {
     switch (kind) {
+        case ParityKind::LightGan: return add_light_gan(c);
         case ParityKind::Vqgan: return c.add("expected", false, 0, replay_vqgan);
         case ParityKind::Clip: return c.add("expected", false, 0, replay_clip);
         case ParityKind::VqganTrain: return add_train(c);

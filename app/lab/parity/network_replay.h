@@ -1,5 +1,5 @@
-// Replays of cases that the reference libraries of VQGAN, CLIP and VQGAN-CLIP computed: tensors under the cases' own keys. What the parity verbs
-// and the tests share.
+// Replays of cases that the reference libraries of Light GAN, VQGAN, CLIP and VQGAN-CLIP computed: tensors under the cases' own keys. What the
+// parity verbs and the tests share.
 #pragma once
 
 #include "app/lab/parity/parity.h"
@@ -66,6 +66,10 @@ Result<TensorMap> replay_trace(const std::string& case_dir, const ReplayWay& way
 Result<TensorMap> replay_train(const std::string& case_dir, const ReplayWay& way, bool legacy);
 /// The same step as training takes it (VqganStep): what of the case's figures it has, "shared." alone of D's.
 Result<TensorMap> replay_train_step(const std::string& case_dir, const ReplayWay& way, bool legacy);
+
+/// light_gan/64 and others: both networks' outputs and losses, of every gradient its norm and how far it goes along a fixed direction; without those of
+/// D where `way` recomputes, which has no second derivatives.
+Result<TensorMap> replay_light_gan(const std::string& case_dir, const ReplayWay& way);
 
 /// cutouts: crops, pool, noise, each augmentation, the chain: outputs, gradients, and kornia's matrices where warps have them.
 Result<TensorMap> replay_cutouts(const std::string& case_dir, const ReplayWay& way);

@@ -13,10 +13,10 @@
 namespace headroom {
 
 /// What a case is of. Optimisers: those of text to image's latent; Tokenizer: CLIP's.
-enum class ParityKind { Dcgan, Vqgan, VqganTrain, Clip, VqganClip, Cutouts, Optimisers, Tokenizer };
+enum class ParityKind { Dcgan, LightGan, Vqgan, VqganTrain, Clip, VqganClip, Cutouts, Optimisers, Tokenizer };
 template <> struct EnumNames<ParityKind> {
-    static constexpr std::array<std::string_view, 8> names{"dcgan",      "vqgan",   "vqgan-train", "clip",
-                                                           "vqgan-clip", "cutouts", "optimisers",  "tokenizer"};
+    static constexpr std::array<std::string_view, 9> names{
+        "dcgan", "light-gan", "vqgan", "vqgan-train", "clip", "vqgan-clip", "cutouts", "optimisers", "tokenizer"};
 };
 
 /// A figure of a case: how far it is from what is expected.
@@ -50,8 +50,8 @@ struct ParityCase {
         ParityKind::Dcgan};  ///< or why it cannot be replayed: BadFile, or NotFound for what is missing
 };
 
-/// The cases under `folder` by name, whatever they are of: those that peer_dcgan_parity.py and peer_vqgan_clip_parity.py write. Of the
-/// latter's, those that are missing beside others are listed too. Error: NotFound when there is none at all.
+/// The cases under `folder` by name, whatever they are of: those that peer_dcgan_parity.py, make_light_gan.py and peer_vqgan_clip_parity.py write. Of
+/// the last one's, those that are missing beside others are listed too. Error: NotFound when there is none at all.
 Result<std::vector<ParityCase>> find_parity_cases(const std::string& folder);
 
 }  // namespace headroom

@@ -83,7 +83,7 @@ private:
             found_.emplace(called, ParityCase{called, folder.string(), std::move(kind)});
         };
         const std::string own = name.empty() ? folder.filename().string() : name;
-        for (const char* record : {"case.json", "trace.json"}) {
+        for (const char* record : {"case.json", "trace.json", "networks.json"}) {
             if (has(record)) return put(own, kind_of((folder / record).string()));
         }
         if (has("expected.safetensors") || has("expected_f64.safetensors")) {

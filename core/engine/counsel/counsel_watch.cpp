@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/data/fit.h"
+#include "core/families/counsel_limits.h"
 #include "core/families/family_counsel.h"
 #include "core/families/registry.h"
 
@@ -14,8 +15,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::int64_t kBetweenLooks = 20;  ///< steps
-constexpr int kMostMissed = 3;              ///< looks without the sign after which it is gone
+namespace limits = counsel_limits;
 
 bool holds_for(const Condition& condition, double value) {
     switch (condition.sense) {
@@ -29,6 +29,13 @@ bool holds_for(const Condition& condition, double value) {
 bool are_in_force(const ParamPatch& settings, const TrainConfig& config) {
     return std::all_of(settings.begin(), settings.end(),
                        [&](const auto& setting) { return find_param(setting.first)->get(config) == setting.second; });
+}
+
+/// As the setting checkpoint.best calls it.
+std::string score_label(BestBy by) {
+    for (const ParamChoice& choice : find_param("checkpoint.best")->choices)
+        if (choice.name == name_of(by)) return std::string(choice.label);
+    return {};
 }
 
 /// Whether steps, samples and memory are what they would have been without a change of this setting.
@@ -49,12 +56,13 @@ void CounselWatch::begin(const TrainConfig& config, const DataFacts& data) {
     made_.clear();
     in_vain_.clear();
     next_look_ = 0;
+    asks_ = false;
 }
 
 void CounselWatch::add(const StepDone& step) {
     seen_.add(step);
     if (step.step < next_look_) return;
-    next_look_ = step.step + kBetweenLooks;
+    next_look_ = step.step + limits::kBetweenLooks;
     look();
 }
 
@@ -67,6 +75,13 @@ void CounselWatch::add_sample(std::int64_t step, const ImageList& pictures, cons
 
 void CounselWatch::add_data_pictures(const ImageList& pictures) {
     if (!watched_rules(seen_.config()).empty()) seen_.add_data_pictures(pictures);
+}
+
+void CounselWatch::add_scores(const ScoresDone& scores) {
+    seen_.add_scores(scores);
+    asks_ = false;
+    for (Spoken& s : spoken_)
+        if (s.asked_before && s.changed_step == scores.step) s.scores = scores;
 }
 
 void CounselWatch::forget_scores() {
@@ -108,7 +123,7 @@ void CounselWatch::look_at(const CounselRuleRow& row) {
         earlier->notice.step = notice->step;
         return;
     }
-    if (++earlier->missed == kMostMissed) let_go(row.rule);
+    if (++earlier->missed == limits::kMostMissed) let_go(row.rule);
 }
 
 bool CounselWatch::can_speak(const CounselRuleRow& row) const {
@@ -173,26 +188,32 @@ void CounselWatch::advise(CounselNotice& notice) const {
     }
 }
 
-bool CounselWatch::awaits_scores(const Spoken& spoken, const CounselRuleRow& row) const {
-    const std::int64_t every = seen_.config().scores_every;
-    if (every <= 0 || !spoken.scores) return false;
-    const bool known = seen_.scores()->step >= spoken.changed_step + row.window;
-    return !known && seen_.step() < spoken.changed_step + row.window + every + kBetweenLooks;
+bool CounselWatch::awaits_scores(Spoken& spoken, const CounselRuleRow& row) {
+    const std::int64_t every = seen_.config().scores_every, due = spoken.changed_step + row.window;
+    if (!spoken.scores || !is_of_pictures(row.rule) || seen_.scores()->step >= due) return false;
+    if (every > 0 && every <= row.window) return seen_.step() < due + every + limits::kBetweenLooks;
+    if (!spoken.asked_after) {
+        spoken.asked_after = seen_.step();
+        asks_ = true;
+    }
+    // Once the run has heard of it they are there by the next look, or cannot be had. Figures of a fast run come many steps at a time.
+    return asks_ || seen_.step() < *spoken.asked_after + limits::kBetweenLooks;
 }
 
 void CounselWatch::tell_score(CounselTold& told, const Spoken& spoken, std::int64_t window) const {
-    const auto& after = seen_.scores();
-    if (!spoken.scores || after->step <= spoken.changed_step ||
-        after->scores.features != spoken.scores->scores.features ||
-        !of_one_size(after->scores, spoken.scores->scores)) {
-        told.score_before = spoken.score;
-        told.score_after = seen_.score(window);
+    told.score_before = spoken.score;
+    told.score_after = seen_.score(window);
+    if (!spoken.scores || seen_.scores()->step <= spoken.changed_step) return;
+    const RunScores &before = spoken.scores->scores, &after = seen_.scores()->scores;
+    for (const BestBy by : {seen_.config().best_by, BestBy::Kid}) {
+        const Estimate was = before.by(by), became = after.by(by);
+        if (!can_be_compared(before, after, by) || !std::isfinite(was.value) || !std::isfinite(became.value)) continue;
+        told.score_name = score_label(by);
+        told.score_before = was.value;
+        told.score_after = became.value;
+        told.score_error = std::hypot(was.error, became.error);
         return;
     }
-    told.score_name = "KID";
-    told.score_before = spoken.scores->scores.kid;
-    told.score_after = after->scores.kid;
-    told.score_error = std::hypot(spoken.scores->scores.kid_error, after->scores.kid_error);
 }
 
 void CounselWatch::judge(Spoken& spoken, const CounselRuleRow& row) {
@@ -203,7 +224,8 @@ void CounselWatch::judge(Spoken& spoken, const CounselRuleRow& row) {
     if (std::isnan(after)) {
         const std::int64_t pictures =
             row.samples > 0 ? (static_cast<std::int64_t>(row.samples) + 1) * seen_.config().preview_every : 0;
-        if (seen_.step() < spoken.changed_step + std::max(4 * row.window, pictures) + kBetweenLooks) return;
+        const std::int64_t waited = std::max(limits::kMostWindows * row.window, pictures) + limits::kBetweenLooks;
+        if (seen_.step() < spoken.changed_step + waited) return;
         // Nobody can tell whether it helped: should the rule speak again, something else is advised.
         if (row.samples > 0) in_vain_.insert({spoken.notice.rule, spoken.notice.advice});
         return let_go(row.rule);
@@ -211,9 +233,9 @@ void CounselWatch::judge(Spoken& spoken, const CounselRuleRow& row) {
     const double before = spoken.notice.figures.front().value;
     CounselTold told{.state = CounselState::Judged, .notice = spoken.notice, .before = before, .after = after};
     tell_score(told, spoken, row.window);
-    // A figure that leaves its limit by a tenth of the way has moved; less is noise.
     const double way = first.sense == Sense::Above ? before - after : after - before;
-    told.better = !holds_for(first, after) || way > 0.1 * std::abs(before - first.limit) + 0.02 * std::abs(before);
+    told.better = !holds_for(first, after) || way > limits::kMovedOnItsWay * std::abs(before - first.limit) +
+                                                        limits::kMovedByItself * std::abs(before);
     if (!told.better) in_vain_.insert({spoken.notice.rule, spoken.notice.advice});
     forget(spoken.notice.rule);
     tell_(std::move(told));
@@ -244,8 +266,13 @@ void CounselWatch::note_change(Spoken& spoken, const TrainConfig& before, std::i
     spoken.changed = true;
     spoken.automatic = automatic;
     spoken.changed_step = step;
-    spoken.score = seen_.score(100);
+    spoken.score = seen_.score(limits::kScoredSteps);
     spoken.scores = seen_.scores();
+    const CounselRuleRow& row = row_of(spoken.notice.rule);
+    const bool known = spoken.scores && spoken.scores->step > step - row.window;
+    // Against pictures that are cut otherwise from now on nothing was trained.
+    spoken.asked_before = is_of_pictures(row.rule) && !known && !are_cut_otherwise(before, seen_.config());
+    asks_ = asks_ || spoken.asked_before;
     Made made{spoken.notice.rule, spoken.notice.advice, {}};
     for (const auto& [key, value] : spoken.notice.change) made.before[key] = find_param(key)->get(before);
     made_.push_back(std::move(made));

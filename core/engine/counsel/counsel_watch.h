@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -23,7 +24,12 @@ public:
     /// Pictures of fixed latents; `path`: the file they are kept in, empty: none.
     void add_sample(std::int64_t step, const ImageList& pictures, const std::string& path);
     /// The run was scored.
-    void add_scores(const ScoresDone& scores) { seen_.add_scores(scores); }
+    void add_scores(const ScoresDone& scores);
+    /// Whether the run is to be scored before its next step, so that it can be told whether a change has moved the score: as it was when the change
+    /// was made, or as it is now that the change is judged. Asks once.
+    bool asks_for_scores() { return std::exchange(asks_, false); }
+    /// Whether it would say so now.
+    bool would_ask_for_scores() const { return asks_; }
     /// The run goes on with other pictures: scores against those of before say nothing of what comes.
     void forget_scores();
     /// Pictures of the data as training sees them now, or what they came to: once a run has begun, and again after a change of image.size.
@@ -54,9 +60,11 @@ private:
         bool changed = false;    ///< its change was made; it is judged a window later
         bool automatic = false;  ///< by Autopilot
         std::int64_t changed_step = 0;
-        double score = 0;                    ///< the run's before the change
-        std::optional<ScoresDone> scores{};  ///< likewise, where it is scored
-        int missed = 0;                      ///< looks in a row at which it was not seen
+        double score = 0;                           ///< the run's before the change
+        std::optional<ScoresDone> scores{};         ///< likewise, where it is scored
+        bool asked_before = false;                  ///< for those of the step at which it was made
+        std::optional<std::int64_t> asked_after{};  ///< the step at which those of after it were asked for
+        int missed = 0;                             ///< looks in a row at which it was not seen
     };
     /// A change that was made: what its settings were before, and on whose advice.
     struct Made {
@@ -68,8 +76,8 @@ private:
     void look_at(const CounselRuleRow& row);
     /// What the rule has said, if it has, is gone.
     void let_go(CounselRule rule);
-    /// Whether the change's effect on the run's scores is not known yet and soon will be.
-    bool awaits_scores(const Spoken& spoken, const CounselRuleRow& row) const;
+    /// Whether the change's effect on the run's scores is not known yet and soon will be: they are due, or are asked for here.
+    bool awaits_scores(Spoken& spoken, const CounselRuleRow& row);
     /// The run's score before and after the change, as far as they are known.
     void tell_score(CounselTold& told, const Spoken& spoken, std::int64_t window) const;
     void judge(Spoken& spoken, const CounselRuleRow& row);
@@ -91,6 +99,7 @@ private:
     /// Words of remedies that did not help, of which nobody can tell, or that were taken back.
     std::set<std::pair<CounselRule, std::string>> in_vain_;
     std::int64_t next_look_ = 0;
+    bool asks_ = false;  ///< for scores
 };
 
 }  // namespace headroom

@@ -2,6 +2,7 @@
 #include "core/engine/counsel/observations.h"
 
 #include "core/base/median.h"
+#include "core/families/counsel_limits.h"
 #include "core/families/family_counsel.h"
 #include "core/families/registry.h"
 #include "core/families/remedies.h"
@@ -14,31 +15,27 @@
 namespace headroom {
 namespace {
 
+namespace limits = counsel_limits;
+
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMostRows = 8192, kMostSamples = 64;
 constexpr std::size_t kMostPictures = 32;  ///< of a sample: training waits while they are measured
-constexpr std::size_t kFewestValues = 8;   ///< in a window: fewer are no sign of anything
-constexpr std::size_t kFewestNorms = 4;    ///< norms are measured about once a second
-constexpr std::int64_t kBeginning =
-    20;  ///< steps before the norms of a run's beginning, or of a new size's, are taken: weights still settle
-constexpr std::size_t kBeginningNorms = 8;
-constexpr double kLeastContrast = 8;  ///< below, a sample shows nothing that its patterns could be measured by
 
 /// The usual difference between a value and the one after it: a slow rise is no leap.
 double leap(const std::vector<double>& values) {
-    if (values.size() < 2 * kFewestValues) return kUnknown;
+    if (values.size() < 2 * limits::kFewestValues) return kUnknown;
     std::vector<double> steps;
     for (std::size_t i = 1; i < values.size(); ++i) steps.push_back(std::abs(values[i] - values[i - 1]));
     return median(std::move(steps));
 }
 
 double median_of(std::vector<double> values) {
-    return values.size() < kFewestValues ? kUnknown : median(std::move(values));
+    return values.size() < limits::kFewestValues ? kUnknown : median(std::move(values));
 }
 
 /// Between the medians of the first and the second half.
 double drift(const std::vector<double>& values) {
-    if (values.size() < 2 * kFewestValues) return kUnknown;
+    if (values.size() < 2 * limits::kFewestValues) return kUnknown;
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     return std::abs(median({middle, values.end()}) - median({values.begin(), middle}));
 }
@@ -69,9 +66,9 @@ void Observations::set_config(const TrainConfig& config) {
 void Observations::add(const StepDone& step) {
     const FamilyCounsel* family = family_of(config_).counsel();
     const auto note_first = [&](double norm, std::vector<double>& first, std::optional<double>& beginning) {
-        if (beginning || step.step < sized_ + kBeginning || !(norm > 0)) return;
+        if (beginning || step.step < sized_ + limits::kBeginning || !(norm > 0)) return;
         first.push_back(norm);
-        if (first.size() >= kBeginningNorms) beginning = median(first);
+        if (first.size() >= limits::kBeginningNorms) beginning = median(first);
     };
     note_first(step.grad_norm_g, first_g_, beginning_g_);
     note_first(step.grad_norm_d, first_d_, beginning_d_);
@@ -163,11 +160,11 @@ double Observations::score(std::int64_t window) const {
 
 double Observations::growth(FigureFn figure, std::optional<double> beginning, std::int64_t window) const {
     const std::vector<double> norms = values(figure, window);
-    return !beginning || norms.size() < kFewestNorms ? kUnknown : median(norms) / *beginning;
+    return !beginning || norms.size() < limits::kFewestNorms ? kUnknown : median(norms) / *beginning;
 }
 
 std::int64_t Observations::steps_of(Observed what, std::int64_t window) const {
-    return what == Observed::ScaleFalls ? std::min(window, step() - since_ - kScaleSettles) : window;
+    return what == Observed::ScaleFalls ? std::min(window, step() - since_ - limits::kScaleSettles) : window;
 }
 
 std::optional<std::int64_t> Observations::scored_at(Observed what) const {
@@ -195,7 +192,7 @@ double Observations::of_steps(Observed what, std::int64_t window) const {
             for (const FigureFn scale : {FigureFn([](const Row& r) { return r.step.scale_g; }),
                                          FigureFn([](const Row& r) { return r.step.scale_d; })}) {
                 const std::vector<double> scales = values(scale, settled);
-                if (scales.size() < kFewestValues || scales.back() <= 0) continue;
+                if (scales.size() < limits::kFewestValues || scales.back() <= 0) continue;
                 out = larger(out, std::log2(*std::max_element(scales.begin(), scales.end()) / scales.back()));
             }
             return out;
@@ -218,14 +215,14 @@ double Observations::of_samples(Observed what, std::size_t count) const {
     };
     const auto least = [&](auto figure) { return extreme(figure, [](double a, double b) { return std::min(a, b); }); };
     const auto most = [&](auto figure) { return extreme(figure, [](double a, double b) { return std::max(a, b); }); };
-    const bool shows = seen.back()->measures.contrast > kLeastContrast;
+    const bool shows = seen.back()->measures.contrast > limits::kLeastContrast;
     switch (what) {
         case Observed::Diversity: return most([](const Sample& s) { return s.measures.diversity; });
         case Observed::DiversityLeft: {
             // Of pictures that are not known it may be anything up to 1.
             const double there = of_data(&DataFacts::diversity);
             return most([](const Sample& s) { return s.measures.diversity; }) /
-                   (std::isnan(there) ? 1.0 : std::max(there, 0.05));
+                   (std::isnan(there) ? 1.0 : std::max(there, limits::kLeastDiversity));
         }
         case Observed::Contrast: return seen.back()->measures.contrast;
         case Observed::Movement: {
@@ -278,7 +275,7 @@ double Observations::of_run(Observed what, std::int64_t window) const {
         case Observed::RateOver: {
             if (!family) return kUnknown;
             const TrainConfig learning = as_it_learns(config_);
-            return std::max(learning.lr_g, learning.lr_d) / remedies::kUsualRate;
+            return std::max(learning.lr_g, learning.lr_d) / limits::kUsualRate;
         }
         case Observed::Recognised: return scores_now() ? scores_->scores.d_recognised : kUnknown;
         case Observed::GapOver: return scores_now() ? scores_->scores.d_gap / scores_->scores.d_gap_error : kUnknown;

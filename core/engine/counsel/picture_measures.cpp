@@ -15,7 +15,6 @@
 namespace headroom {
 namespace {
 
-constexpr double kEmptyLevels = 6;          ///< standard deviation below which a picture is one colour
 constexpr std::size_t kFewestCompared = 4;  ///< pictures: of fewer it cannot be said how different they are
 constexpr std::size_t kMostLines = 64;      ///< of a picture and direction: more say no more
 constexpr int kDirectionSide =
@@ -45,7 +44,7 @@ std::vector<std::uint8_t> grey_of(const ImageBuffer& image) {
     return out;
 }
 
-bool is_empty(const Moments& moments) { return moments.variance < square(kEmptyLevels); }
+bool is_empty(const Moments& moments) { return moments.variance < square(kOneColourLevels); }
 
 /// The power of a few frequencies of lines of `length` pixels, added up line by line. A Hann window keeps edges out of it.
 class LineSpectrum {

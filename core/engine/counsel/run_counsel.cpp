@@ -81,12 +81,13 @@ public:
     void play() {
         for (const StepDone& step : run_.steps) {
             play_before(step.step, Beside::Sample);  // of a thinned history also what came with the steps between
+            (void)watch_.asks_for_scores();          // before this step they were had, or could not be
             watch_.add(step);
         }
         if (!run_.steps.empty()) play_before(run_.steps.back().step, Beside::Change);
     }
 
-    /// The run goes on with the settings `now`.
+    /// The run goes on with the settings `now`. Scores that were asked for after its last step, and that a stop cut short, are asked for again.
     void go_on(const TrainConfig& now) {
         play_before(std::numeric_limits<std::int64_t>::max(), Beside::Sample);
         std::set<std::string> keys;
@@ -164,7 +165,7 @@ DataFacts facts_of(const TrainConfig& config, std::int64_t count, const Pictures
     return out;
 }
 
-DataFacts facts_of(const DatasetReport& report) {
+DataFacts facts_of(const DatasetReport& report, const TrainConfig& config) {
     DataFacts out;
     out.count = report.accepted;
     if (!report.thumbnails.empty()) {
@@ -182,6 +183,15 @@ DataFacts facts_of(const DatasetReport& report) {
     // Of all of them, where somebody has looked.
     if (report.facts && report.facts->pictures > 0)
         out.twins = static_cast<double>(report.facts->near_duplicates) / static_cast<double>(report.facts->pictures);
+    const DatasetFacts all = report.facts.value_or(DatasetFacts{});
+    if (config.data_skip_duplicates) {
+        out.count -= all.near_duplicates;
+        out.twins = 0;
+    }
+    if (config.data_skip_empty) {
+        out.count -= all.empty_pictures();
+        out.empty = 0;
+    }
     if (report.images.empty()) return out;
     const auto cut = std::count_if(report.images.begin(), report.images.end(),
                                    [](const DatasetImage& image) { return loses_a_third(image.width, image.height); });

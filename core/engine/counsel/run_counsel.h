@@ -12,8 +12,8 @@
 
 namespace headroom {
 
-/// What of a data set's inspection counsel knows.
-DataFacts facts_of(const DatasetReport& report);
+/// What of a data set's inspection counsel knows, of a run with the settings `config`: what it skips it does not see.
+DataFacts facts_of(const DatasetReport& report, const TrainConfig& config);
 
 /// So many of a run's pictures as training sees them, from one on.
 using PicturesFn = std::function<ImageList(std::int64_t first, int count)>;

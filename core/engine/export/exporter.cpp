@@ -81,7 +81,7 @@ ImageNotes grid_notes(const ExportRequest& r, const std::string& weights) {
     const auto manifest = CheckpointManifest::load(weights);
     if (!manifest) return {{"Software", "Headroom"}, {"Seed", std::to_string(r.seed)}};
     const std::int64_t count = static_cast<std::int64_t>(r.rows) * r.cols;
-    return notes_of(manifest->config, {manifest->step, r.seed, count, r.truncation, r.latents});
+    return notes_of(manifest->config, {manifest->step, r.seed, count, r.truncation, r.latents, r.truncations});
 }
 
 Result<void> write_grid(const ExportRequest& r, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
@@ -100,6 +100,7 @@ Result<void> write_grid(const ExportRequest& r, Backend& backend, const Progress
     request.seed = r.seed;
     request.latents = r.latents;
     request.truncation = r.truncation;
+    request.truncations = r.truncations;
     request.device = r.device;
     auto images = backend.generate(request, progress, stop);
     if (!images) return images.error();

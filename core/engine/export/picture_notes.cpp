@@ -32,7 +32,10 @@ ImageNotes notes_of(const TrainConfig& config, const PictureOrigin& origin) {
                 add_to_list(places, std::to_string(id.seed) + ":" + std::to_string(id.index), ",");
             out.emplace_back("Latents", places);
         }
-        if (origin.truncation != 1.0) out.emplace_back("Truncation", nlohmann::json(origin.truncation).dump());
+        std::string truncations;
+        for (const double one : origin.truncations) add_to_list(truncations, nlohmann::json(one).dump(), ",");
+        if (truncations.empty() && origin.truncation != 1.0) truncations = nlohmann::json(origin.truncation).dump();
+        if (!truncations.empty()) out.emplace_back("Truncation", truncations);
     }
     out.emplace_back(kSettingsNote, write_shared_config(config));
     return out;

@@ -20,7 +20,8 @@ struct PictureOrigin {
     std::uint64_t seed = 0;  ///< 0: the run's fixed latents, whose seed is the run's own
     std::int64_t count = 1;  ///< pictures in the grid
     double truncation = 1.0;
-    std::vector<LatentId> latents{};  ///< these places in grids instead of `count` from the first on
+    std::vector<LatentId> latents{};    ///< these places in grids instead of `count` from the first on
+    std::vector<double> truncations{};  ///< of each of them, instead of `truncation`; empty: that
 };
 
 /// "Software", "Description", "Step" ("Iteration" of a painting), "Seed", "Pictures", "Truncation" and "Settings", which are a configuration

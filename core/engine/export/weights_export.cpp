@@ -8,7 +8,11 @@
 #include "core/io/tensors/tensor_file.h"
 
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -38,14 +42,22 @@ Result<void> write_weights(const std::string& path, const std::string& format, c
 /// All pieces of `file`; nothing: the checkpoint lacks one.
 std::optional<CheckpointPart> put_together(const ExportedWeights& file, const CheckpointContent& content) {
     CheckpointPart out{std::string(file.file), {}, {}};
+    const auto added = std::make_shared<std::map<ExportedPiece::AddedFn, std::vector<AddedTensor>>>();
     for (const ExportedPiece& piece : file.pieces) {
         const CheckpointPart* found = part(content, piece.parts);
         if (!found) return std::nullopt;
+        const std::string prefix(piece.prefix);
         for (TensorView t : found->tensors) {
-            t.name = std::string(piece.prefix) + t.name;
+            t.name = prefix + t.name;
             out.tensors.push_back(std::move(t));
         }
+        if (!piece.added) continue;
+        const auto [its, unknown] = added->try_emplace(piece.added);  // of two pieces alike once, as their tensors are
+        if (unknown) its->second = piece.added(content.config);
+        for (const AddedTensor& t : its->second)
+            out.tensors.push_back({prefix + t.name, DType::F32, t.shape, std::as_bytes(std::span(t.numbers))});
     }
+    out.storage = added;
     return out;
 }
 
@@ -119,7 +131,6 @@ Result<void> write_checkpoint_copies(const ExportRequest& r, const Result<std::s
     AtomicGroup together;
     for (std::size_t i = 1; i < files.size(); ++i) {
         if (!files[i].pieces.empty() && *format != "pth") continue;
-        if (files[i].suits && !files[i].suits(content->config)) continue;
         const auto more = part_of(files[i], *content, r.ema);
         if (!more) continue;
         if (auto ok = write_weights(path_beside(r.target, files.front().file, files[i].file), *format, *more, *content,

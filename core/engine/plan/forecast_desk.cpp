@@ -67,7 +67,9 @@ void ForecastDesk::look(const TrainConfig& config, const NetworkLayout& layout,
     if (look_ || seconds_since(looked_) < 0.5) return;
     looked_ = Clock::now();
     look_ = [this, config, layout, show = std::move(show)] {
-        if (auto report = forecaster_->report(config, layout)) show(std::move(report));
+        const auto room = forecaster_->room(config, layout);
+        auto report = room ? forecaster_->report(config, *room) : nullptr;
+        if (report) show(std::move(report));
     };
     start();
 }

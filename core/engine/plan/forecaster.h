@@ -24,10 +24,11 @@ struct DeviceRoom {
 class Forecaster {
 public:
     virtual ~Forecaster() = default;
-    /// Opens the device; any thread but the window's.
+    /// Opens the device, and looks at the files that decide what a run needs; any thread but the window's.
     virtual Result<DeviceRoom> room(const TrainConfig& config, const NetworkLayout& layout) = 0;
-    /// What the device holds now, for a window before any run; opens the device. Null: it cannot be opened.
-    virtual std::shared_ptr<const MemoryReport> report(const TrainConfig& config, const NetworkLayout& layout) = 0;
+    /// What the device holds now, for a window before any run; `room`: what it leaves. Likewise opens the device, and looks at no file. Null: it
+    /// cannot be opened.
+    virtual std::shared_ptr<const MemoryReport> report(const TrainConfig& config, const DeviceRoom& room) = 0;
     /// The whole cost from what is known; no value: probe() first. Makes no tensors; milliseconds.
     virtual std::optional<Forecast> known(const TrainConfig& config, const NetworkLayout& layout) = 0;
     /// Measures what known() lacks with probe steps of a few pictures. Blocks for up to seconds; any thread but the window's.

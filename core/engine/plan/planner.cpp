@@ -21,7 +21,7 @@ public:
         auto room = forecaster->room(request.config, layout_);
         if (!room) return room.error();
         const Bytes budget = request.budget.count > 0 ? request.budget : room->budget;
-        const auto device = forecaster->report(request.config, layout_);
+        const auto device = forecaster->report(request.config, *room);
         auto report =
             search_fit(request, {layout_, budget, room->reserve, room->on_cpu}, *forecaster, progress, std::move(stop));
         if (report) report->device = device;

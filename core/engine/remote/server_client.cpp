@@ -28,7 +28,7 @@ std::size_t bytes_of(const ImageList& images) {
 /// The steps that a run had behind it when this process went on with it, as its history keeps them.
 std::vector<StepDone> earlier_steps(const RunStarted& started) {
     if (started.step == 0) return {};
-    const auto history = HistoryStore::open_read_only(started.run_dir + "/history.db");
+    const auto history = HistoryStore::open_read_only(history_path(started.run_dir));
     if (!history) return {};
     auto steps = history->steps();
     std::erase_if(steps, [&](const StepDone& s) { return s.step > started.step; });

@@ -22,6 +22,8 @@ public:
     void repeat() const { watch_.repeat(); }
     void add(const StepDone& step) { watch_.add(step); }
     void add_scores(const ScoresDone& scores) { watch_.add_scores(scores); }
+    bool asks_for_scores() { return watch_.asks_for_scores(); }
+    bool would_ask_for_scores() const { return watch_.would_ask_for_scores(); }
     /// Pictures of fixed latents, or the first ones of the data.
     void show(const SampleReady& sample);
     /// Settings that are in force now, all of one change.

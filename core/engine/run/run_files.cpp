@@ -90,7 +90,7 @@ Result<std::optional<CheckpointContent>> RunFiles::read_weights_of(const RunRequ
 }
 
 Result<void> RunFiles::begin(const RunRequest& request, const PreparedRun& prepared) {
-    auto history = HistoryStore::open((std::filesystem::path(folder_->dir()) / "history.db").string());
+    auto history = HistoryStore::open(history_path(folder_->dir()));
     if (!history) return history.error();
     history_.emplace(std::move(*history));
     if (history_->was_damaged()) {

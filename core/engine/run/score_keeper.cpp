@@ -14,11 +14,6 @@
 
 namespace headroom {
 
-bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by) {
-    return a.features == b.features && of_one_size(a, b) && (by == BestBy::Kid || a.pictures == b.pictures) &&
-           (by != BestBy::Copies || a.copies_among == b.copies_among);
-}
-
 void ScoreKeeper::begin(const TrainConfig& config, const StepDone& last) {
     all_ = files_.scores();
     wished_ = files_.wants_scores();
@@ -68,7 +63,7 @@ void ScoreKeeper::take(Trainer& trainer, const StepDone& last, bool asked) {
             Error cut = scores.error();
             cut.hint = "The run is scored when it goes on.";
             if (asked) shared_.warn("scores", cut);
-            return;  // those that are due are taken when the run goes on from here
+            return;  // those that are due, or that counsel asks for, are taken when the run goes on from here
         }
         set_wished(false);
         failed_at_ = last.step;

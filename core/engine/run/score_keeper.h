@@ -11,10 +11,6 @@
 
 namespace headroom {
 
-/// Figures of other features, of pictures of another size, or any but KID of another number of pictures, say nothing of each other; nor do shares of
-/// copies that were looked for among fewer.
-bool can_be_compared(const RunScores& a, const RunScores& b, BestBy by);
-
 /// The worker's thread.
 class ScoreKeeper {
 public:

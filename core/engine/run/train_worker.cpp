@@ -103,6 +103,11 @@ void TrainWorker::announce() {
             : std::to_string(shown.width) + " x " + std::to_string(shown.height);
     const std::string begun = prepared_.step > 0 ? "resumed from " + step_at(config.model, prepared_.step) : "started";
     files_.log(LogLevel::Info, begun + ": " + prepared_.data_name + ", " + pictures + " px, " + prepared_.device_name);
+    const auto tell_skipped = [this](std::int64_t count, const char* what) {
+        if (count > 0) files_.log(LogLevel::Info, std::to_string(count) + " " + what + " skipped");
+    };
+    tell_skipped(prepared_.skipped.duplicates, "near-duplicates");
+    tell_skipped(prepared_.skipped.empty, "empty pictures");
     shared_.set_state(RunState::Running, begun);
 }
 
@@ -154,7 +159,14 @@ void TrainWorker::loop() {
         single_ = false;
         if (ends) continue;
         if (due == RunPlan::Due::Now && !follow_plan()) return;
-        if (!follow_counsel() || !one_step()) return;
+        if (!follow_counsel()) return;
+        // Figures that are still to come would be looked at before the scores are there: counsel asks for as long as they come.
+        if (counsel_.would_ask_for_scores() && !paused_ && !tell_all_figures()) return;
+        if (counsel_.asks_for_scores() && !paused_) {
+            scores_.take(*trainer_, last_);
+            continue;
+        }
+        if (!one_step()) return;
     }
 }
 

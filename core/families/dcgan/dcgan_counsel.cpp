@@ -1,6 +1,7 @@
 // Which rules hold for a DCGAN, what its D's outputs mean, and what helps.
 #include "core/families/dcgan/dcgan_counsel.h"
 
+#include "core/families/counsel_limits.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/remedies.h"
 
@@ -52,8 +53,8 @@ ParamPatch with_augmentation(const C& c) {
 
 /// What leads the strength knows better where it ought to be.
 ParamPatch with_more_augmentation(const C& c) {
-    return is_augmented(c) && !c.augment_adapt && game_of(c).augment_strength < remedies::kMostAugmented
-               ? ParamPatch{{"augment.strength", remedies::kMostAugmented}}
+    return is_augmented(c) && !c.augment_adapt && game_of(c).augment_strength < counsel_limits::kMostAugmented
+               ? ParamPatch{{"augment.strength", counsel_limits::kMostAugmented}}
                : ParamPatch{};
 }
 
@@ -142,6 +143,9 @@ const std::array kDcganRemedies{
                return {{"model.upsampling", std::string("bilinear")}};
            },
            "Begin anew with a generator that enlarges bilinearly before it convolves, which leaves no lattice."},
+    Remedy{R::DataTwins, remedies::without_duplicates,
+           "Skip the near-duplicates: of those that repeat each other the first by name stays."},
+    Remedy{R::DataEmpty, remedies::without_empty, "Skip the empty pictures."},
     Remedy{R::DataAspect, remedies::padded, "Pad the pictures to squares, so that nothing of them is cut off."},
     Remedy{R::DataFew, mirrored_and_augmented, "Mirror the pictures and augment what D sees."},
     Remedy{R::DataFew, augmented_alone, "Augment what D sees: it cannot know by heart what looks different each time."},

@@ -19,8 +19,9 @@ std::int64_t grow_after(const Facts& f) { return images_of_steps(f, 40000, kSmal
 
 /// By the count, and so many that the first size, which lasts as long in images however many a step has, takes half of them at most.
 std::int64_t steps_of(const Facts& f) {
-    const std::int64_t batch = even_batch(f, kSmallBatch), of_a_pass = (f.pictures + batch - 1) / batch;
-    const std::int64_t of_both_sizes = (2 * grow_after(f) * of_a_pass + f.pictures - 1) / f.pictures;
+    const std::int64_t pictures = trained_on(f), batch = even_batch(f, kSmallBatch);
+    const std::int64_t of_a_pass = (pictures + batch - 1) / batch;
+    const std::int64_t of_both_sizes = (2 * grow_after(f) * of_a_pass + pictures - 1) / pictures;
     return std::max(steps_by_count(f, kStepsOfThousand), (of_both_sizes + 999) / 1000 * 1000);
 }
 

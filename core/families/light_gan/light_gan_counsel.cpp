@@ -1,6 +1,7 @@
 // Which rules hold for a Light GAN, what its D's outputs mean, and what helps.
 #include "core/families/light_gan/light_gan_counsel.h"
 
+#include "core/families/counsel_limits.h"
 #include "core/families/light_gan/light_gan_config.h"
 #include "core/families/remedies.h"
 
@@ -30,8 +31,8 @@ ParamPatch augmented(const C& c) {
 
 /// What leads the share knows better where it ought to be, and without an augmentation there is nothing to share.
 ParamPatch more_augmented(const C& c) {
-    return light_of(c).augments() && !c.augment_adapt && light_of(c).augment_share < remedies::kMostAugmented
-               ? ParamPatch{{"augment.share", remedies::kMostAugmented}}
+    return light_of(c).augments() && !c.augment_adapt && light_of(c).augment_share < counsel_limits::kMostAugmented
+               ? ParamPatch{{"augment.share", counsel_limits::kMostAugmented}}
                : ParamPatch{};
 }
 
@@ -65,6 +66,9 @@ const std::array kRemedies{
     Remedy{R::Stall, remedies::twice_d, "Double D's rate."},
     Remedy{R::Checkerboard, remedies::usual_g,
            "Lower G's rate to the usual one: smaller steps leave the lattice room to fade."},
+    Remedy{R::DataTwins, remedies::without_duplicates,
+           "Skip the near-duplicates: of those that repeat each other the first by name stays."},
+    Remedy{R::DataEmpty, remedies::without_empty, "Skip the empty pictures."},
     Remedy{R::DataAspect, remedies::padded, "Pad the pictures to squares, so that nothing of them is cut off."},
     Remedy{R::DataFew, augmented, "Augment what D sees: it cannot know by heart what looks different each time."},
     Remedy{R::DataFew, remedies::mirrored, "Mirror the pictures, which doubles them."},

@@ -4,6 +4,7 @@
 #include "core/families/augment_figures.h"
 #include "core/families/batch_rules.h"
 #include "core/families/growth.h"
+#include "core/families/light_gan/idle_attention.h"
 #include "core/families/light_gan/light_gan_counsel.h"
 #include "core/families/light_gan/light_gan_portable.h"
 #include "core/families/light_gan/light_gan_shape.h"
@@ -83,12 +84,10 @@ public:
                            {.file = "model",
                             .parts = {"generator"},
                             .pieces = {{"G.", {"generator"}},
-                                       {"D.", {"discriminator"}},
+                                       {"D.", {"discriminator"}, idle_attention},
                                        {"GE.", {"ema", "generator"}},
-                                       {"D_aug.D.", {"discriminator"}}},
-                            .within = "GAN",
-                            // The package's small judge always attends.
-                            .suits = [](const TrainConfig& c) { return c.own<LightGanConfig>().small_attention; }}}}) {}
+                                       {"D_aug.D.", {"discriminator"}, idle_attention}},
+                            .within = "GAN"}}}) {}
 
     OwnValue own_settings() const override { return OwnValue::of<LightGanConfig>(); }
 

@@ -324,6 +324,7 @@ Result<void> Transfer::run() {
     if (request_.before_connecting) {
         if (auto ok = request_.before_connecting(); !ok) return ok;
     }
+    sweep_files_left_here(folder_of(request_.path));  // notes of downloads that were killed while they wrote them
     int idle = 0, pause = request_.retry_milliseconds;
     for (bool first = true;; first = false) {
         if (first) resume_point();

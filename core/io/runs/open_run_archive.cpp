@@ -11,6 +11,7 @@
 #include "core/io/files/sha256.h"
 #include "core/io/runs/run_archive_names.h"
 #include "core/io/runs/run_folder.h"
+#include "core/io/runs/run_history.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -54,7 +55,7 @@ bool is_plain(const std::string& path) {
     if (!stays_below(path)) return false;
     const std::string top = fs::path(path).begin()->string();
     if (run_archive::is_kept_folder(top)) return path.size() > top.size() + 1;
-    return top == path && (path == "run.json" || path == "history.db" || run_archive::is_kept(path));
+    return top == path && (path == "run.json" || path == kHistoryFile || run_archive::is_kept(path));
 }
 
 /// Whether that is a mere folder of a run's, as "samples/": who packs a run anew has entries of them.

@@ -30,6 +30,7 @@ struct CheckpointPart {
     std::string name;
     std::vector<TensorView> tensors;
     std::string file{};  ///< the weight file that it was read from; empty: made here or of a checkpoint
+    std::shared_ptr<const void> storage{};  ///< keeps alive what of its views lies in no file
 };
 
 /// The run that `path` is, or whose checkpoint it is (RUN/checkpoints/CHECKPOINT), absolute; a file's folder.

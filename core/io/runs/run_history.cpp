@@ -144,6 +144,8 @@ Error no_file(const std::string& path) {
 
 }  // namespace
 
+std::string history_path(const std::string& run_dir) { return (fs::path(run_dir) / kHistoryFile).string(); }
+
 struct HistoryStore::Impl {
     std::string path;
     SqliteDatabase database;

@@ -12,7 +12,12 @@
 
 namespace headroom {
 
-/// Writer and reader of <run>/history.db. One writer thread at a time.
+/// What a run's history is called in its folder, and in an archive of the run.
+inline constexpr const char* kHistoryFile = "history.db";
+/// The history of the run in a folder.
+std::string history_path(const std::string& run_dir);
+
+/// Writer and reader of a run's history. One writer thread at a time.
 class HistoryStore {
 public:
     /// Opens or makes the file; a damaged one, or a folder in its place, is moved aside (`history.damaged-<n>.db`) and a new one

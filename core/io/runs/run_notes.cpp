@@ -91,27 +91,29 @@ Result<void> save_notes(const std::string& run_dir, const RunNotes& notes) {
     return write_text_atomic(path, json_dump(root, 2) + "\n");
 }
 
-std::vector<LatentId> load_favourites(const std::string& run_dir) {
+std::vector<Favourite> load_favourites(const std::string& run_dir) {
     const std::string path = run_dir + "/favourites.json";
     const auto text = read_text(path, 1u << 20);
     const auto root = text ? parse_json_object(*text, path) : Result<nlohmann::json>(text.error());
-    std::vector<LatentId> out;
+    std::vector<Favourite> out;
     if (!root || json_text(*root, "format") != kFavouritesFormat) return out;
     const auto latents = root->find("latents");
     if (latents == root->end() || !latents->is_array()) return out;
     for (const auto& latent : *latents) {
         if (!latent.is_object() || out.size() == kMostFavourites) continue;
         const std::int64_t seed = json_integer(latent, "seed", -1), index = json_integer(latent, "index", -1);
-        if (seed >= 0 && index >= 0) out.push_back({static_cast<std::uint64_t>(seed), index});
+        const double truncation = json_real(latent, "truncation", 1.0);
+        if (seed >= 0 && index >= 0) out.push_back({{static_cast<std::uint64_t>(seed), index}, truncation});
     }
     return out;
 }
 
-Result<void> save_favourites(const std::string& run_dir, const std::vector<LatentId>& favourites) {
+Result<void> save_favourites(const std::string& run_dir, const std::vector<Favourite>& favourites) {
     if (favourites.size() > kMostFavourites)
         return make_error(ErrorCode::InvalidArgument, "a run can have at most 1,000 favourites", "Leave some out.");
     nlohmann::json latents = nlohmann::json::array();
-    for (const LatentId& id : favourites) latents.push_back({{"seed", id.seed}, {"index", id.index}});
+    for (const auto& [id, truncation] : favourites)
+        latents.push_back({{"seed", id.seed}, {"index", id.index}, {"truncation", truncation}});
     const nlohmann::json root = {{"format", kFavouritesFormat}, {"latents", std::move(latents)}};
     return write_text_atomic(run_dir + "/favourites.json", json_dump(root, 2) + "\n");
 }

@@ -19,9 +19,9 @@ RunNotes load_notes(const std::string& run_dir);
 /// Atomic. A file that cannot be read is kept as notes.json.damaged. Errors: as tidied; Disk.
 Result<void> save_notes(const std::string& run_dir, const RunNotes& notes);
 
-/// <run>/favourites.json: latents that the user keeps. None where there are none or they cannot be read.
-std::vector<LatentId> load_favourites(const std::string& run_dir);
+/// <run>/favourites.json: latents that the user keeps; one without a truncation has 1. None where there are none or they cannot be read.
+std::vector<Favourite> load_favourites(const std::string& run_dir);
 /// Atomic. Errors: InvalidArgument (more than 1,000), Disk.
-Result<void> save_favourites(const std::string& run_dir, const std::vector<LatentId>& favourites);
+Result<void> save_favourites(const std::string& run_dir, const std::vector<Favourite>& favourites);
 
 }  // namespace headroom

@@ -12,6 +12,7 @@
 #include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_archive_names.h"
 #include "core/io/runs/run_folder.h"
+#include "core/io/runs/run_history.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -193,13 +194,13 @@ void gather_checkpoints(const RunFolder& folder, std::vector<MemberGroup>& out) 
 class HistoryCopy {
 public:
     static Result<std::unique_ptr<HistoryCopy>> make(const std::string& run_dir, const std::string& beside) {
-        const std::string source = run_dir + "/history.db";
+        const std::string source = history_path(run_dir);
         std::error_code failed;
         if (!fs::exists(source, failed)) return std::unique_ptr<HistoryCopy>();
         auto database = SqliteDatabase::open(source, true);
         if (!database) return database.error();
         auto copy =
-            std::unique_ptr<HistoryCopy>(new HistoryCopy(folder_of(beside) + "/" + make_partial_name("history.db")));
+            std::unique_ptr<HistoryCopy>(new HistoryCopy(folder_of(beside) + "/" + make_partial_name(kHistoryFile)));
         SqliteStatement into = database->prepare("VACUUM INTO ?1");
         into.bind(1, std::string_view(copy->path_));
         if (!into || !into.run()) return database->last_error(source);
@@ -252,7 +253,7 @@ Result<std::vector<MemberGroup>> members_of(const RunFolder& folder, const Histo
         if (auto ok = add(name, it->path().string()); !ok) return ok.error();
     }
     if (history) {
-        if (auto ok = add("history.db", history->path()); !ok) return ok.error();
+        if (auto ok = add(kHistoryFile, history->path()); !ok) return ok.error();
     }
     gather_checkpoints(folder, out);
     for (const std::string_view below : run_archive::kPictures) gather_pictures(folder.dir(), std::string(below), out);

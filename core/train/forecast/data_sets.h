@@ -23,7 +23,7 @@ public:
     /// Lists the files of config.data_path; quick when it is known. What cannot be listed has no pictures: a run will say why. Blocks; any
     /// thread but the window's.
     void look(const TrainConfig& config);
-    /// As look() last found it, files that turn out unreadable counted. No value: look() first. Asks no drive.
+    /// As look() last found it, files that turn out unreadable and pictures that are skipped counted. No value: look() first. Asks no drive.
     std::optional<std::int64_t> count(const TrainConfig& config) const;
     /// Fills in what the pictures of `config` take of `device`: all of them, or one micro-batch after another.
     void add_to(StepPlan& plan, const TrainConfig& config, const std::string& device) const;

@@ -114,6 +114,7 @@ void save_probe(const std::string& folder, const std::string& kind, const KindPr
     const auto bytes = json::to_cbor(j);
     std::error_code ec;
     std::filesystem::create_directories(folder, ec);
+    sweep_partial_files(folder);
     (void)write_file_atomic(path_of(folder, kind), std::as_bytes(std::span(bytes)));
 }
 

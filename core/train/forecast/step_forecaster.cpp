@@ -119,17 +119,16 @@ Result<DeviceRoom> StepForecaster::room(const TrainConfig& config, const Network
     return DeviceRoom{budget, reserve_of(budget, plan ? plan->preview : Bytes{}), memory.is_cpu(), memory.name()};
 }
 
-std::shared_ptr<const MemoryReport> StepForecaster::report(const TrainConfig& config, const NetworkLayout& layout) {
+std::shared_ptr<const MemoryReport> StepForecaster::report(const TrainConfig& config, const DeviceRoom& room) {
     auto device = open(config.device);
-    auto available = room(config, layout);
-    if (!device || !available) return nullptr;
+    if (!device) return nullptr;
     LedgerInput in;
     in.counts = device->memory->counts();
     in.device = device->memory->figures();
-    in.budget = available->budget;
-    in.reserve = available->reserve;
-    in.device_name = available->device_name;
-    in.is_cpu = available->on_cpu;
+    in.budget = room.budget;
+    in.reserve = room.reserve;
+    in.device_name = room.device_name;
+    in.is_cpu = room.on_cpu;
     return std::make_shared<const MemoryReport>(make_report(in));
 }
 

@@ -33,7 +33,7 @@ public:
     explicit StepForecaster(std::string folder, ProbeElsewhere elsewhere = nullptr, GpuRegistry* gpus = nullptr);
 
     Result<DeviceRoom> room(const TrainConfig& config, const NetworkLayout& layout) override;
-    std::shared_ptr<const MemoryReport> report(const TrainConfig& config, const NetworkLayout& layout) override;
+    std::shared_ptr<const MemoryReport> report(const TrainConfig& config, const DeviceRoom& room) override;
     std::optional<Forecast> known(const TrainConfig& config, const NetworkLayout& layout) override;
     Result<void> probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) override {
         return probe_stage(config, config, layout, std::move(stop));

@@ -22,9 +22,9 @@ void GanPictures::draw(const SampleRequest& request, SampleReady& out) const {
             return request.kind == SampleKind::Walk
                        ? walk_latents(seed, request.count, latent_)
                        : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, latent_);
-        const at::Tensor named = chosen_latents(static_cast<std::uint64_t>(config_.seed), request.latents, latent_);
-        if (request.kind == SampleKind::Walk)
-            return path_through(truncated(named, request.truncations), request.count, request.closed);
+        const at::Tensor named = truncated(
+            chosen_latents(static_cast<std::uint64_t>(config_.seed), request.latents, latent_), request.truncations);
+        if (request.kind == SampleKind::Walk) return path_through(named, request.count, request.closed);
         return request.kind == SampleKind::Nearest ? named.narrow(0, 0, 1) : named;
     };
     const at::Tensor z = z_of() * common_truncation(request);

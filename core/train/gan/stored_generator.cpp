@@ -58,8 +58,8 @@ at::Tensor latents_for(const GenerateRequest& request, const Opened& opened) {
     if (request.latents.empty())
         return request.walk ? walk_latents(seed, request.count, width, request.walk_stops)
                             : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, width);
-    const at::Tensor named = chosen_latents(seed_of(opened), request.latents, width);
-    return request.walk ? path_through(truncated(named, request.truncations), request.count, request.closed) : named;
+    const at::Tensor named = truncated(chosen_latents(seed_of(opened), request.latents, width), request.truncations);
+    return request.walk ? path_through(named, request.count, request.closed) : named;
 }
 
 /// Pictures of `z` by `g`, in pieces between which `stop` is looked at; `done` of `total` were drawn before.

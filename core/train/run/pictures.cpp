@@ -7,6 +7,7 @@
 #include "core/models/nn/network.h"
 #include "core/models/nn/pictures.h"
 #include "core/train/device.h"
+#include "core/train/device_errors.h"
 #include "core/train/gan/noise.h"
 #include "core/train/run/eval_mode.h"
 #include "core/train/tensor_bridge.h"
@@ -29,8 +30,11 @@ void in_pieces(std::int64_t total, std::int64_t piece,
         try {
             take(done, n);
             done += n;
-        } catch (const c10::OutOfMemoryError&) {
-            if (piece == 1) throw;
+        } catch (const c10::Error& e) {
+            // NVIDIA's libraries find no room in words of their own.
+            const bool no_room = dynamic_cast<const c10::OutOfMemoryError*>(&e) ||
+                                 failure_in(e.what_without_backtrace()) == DeviceFailure::OutOfMemory;
+            if (piece == 1 || !no_room) throw;
             piece /= 2;
         }
     }

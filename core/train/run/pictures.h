@@ -35,7 +35,7 @@ at::Tensor stored_pictures(const PackedDataset& data, const std::vector<std::int
                            at::MemoryFormat format = at::MemoryFormat::Preserve);
 
 /// Hands `total` pictures to `take(first, count)`, at most `piece` at once; a piece that has no room is halved, and `take` sees it anew.
-/// Throws c10::OutOfMemoryError when not even one picture fits.
+/// Throws what a single picture throws.
 void in_pieces(std::int64_t total, std::int64_t piece,
                const std::function<void(std::int64_t first, std::int64_t count)>& take);
 

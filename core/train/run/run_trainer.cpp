@@ -2,6 +2,7 @@
 #include "core/train/run/run_trainer.h"
 
 #include "core/data/nearest.h"
+#include "core/data/skip_pictures.h"
 #include "core/families/registry.h"
 #include "core/memory/lease.h"
 #include "core/memory/role_scope.h"
@@ -23,6 +24,12 @@ Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const Che
     if (auto ok = check(config_); !ok) return ok.error();
     if (auto opened = memory_.open(config_, restored && !weights_only, emit_); !opened) return opened.error();
     if (auto opened = open_pictures(config_, progress, stop); !opened) return opened.error();
+    // A run that goes on may have a larger batch by now; its pictures were enough for it.
+    if (!restored || weights_only) {
+        const PackedDataset& data = pictures_.data();
+        const auto enough = check_left(data.skipped(), data.count(), config_.effective_batch());
+        if (!enough) return enough.error();
+    }
     const auto turn = memory_.memory().turn();
     memory_.tell_of_slow_precision(config_, emit_);
     progress("building the networks", -1);
@@ -48,7 +55,8 @@ Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const Che
                        g,
                        d,
                        steps_.elapsed,
-                       computed_in(Precision::Auto, memory_.memory())};
+                       computed_in(Precision::Auto, memory_.memory()),
+                       pictures_.data().skipped()};
 }
 
 Result<void> PictureTrainer::open_pictures(const TrainConfig& config, const ProgressFn& progress,
@@ -290,7 +298,7 @@ Result<RunScores> PictureTrainer::scores(const ProgressFn& progress, std::stop_t
     if (asked) return out;
     if (asked.error().code != ErrorCode::OutOfMemory) return asked.error();
     emit_(Warning{"scores", "there was no room to ask the discriminator about held-out pictures",
-                  "The other scores are there. Fewer pictures (scores.count) need less."});
+                  "The other scores are there. Not even one picture at a time had room: raise the budget."});
     return out;
 }
 
@@ -324,8 +332,12 @@ std::optional<Bytes> PictureTrainer::room_for_features() const {
 
 Result<RunScores> PictureTrainer::scores_by_features(const ProgressFn& progress, std::stop_token stop) {
     const auto turn = memory_.memory().turn();
-    const Error no_room = make_error(ErrorCode::OutOfMemory, "there was no room to score the run",
-                                     "The run goes on. Fewer pictures (scores.count) need less.");
+    // Passes have shrunk to single pictures by then. Features and figures lie on the host: there alone fewer pictures need less.
+    const Error no_room = make_error(
+        ErrorCode::OutOfMemory, "there was no room to score the run",
+        memory_.on_cpu()
+            ? "The run goes on. Fewer pictures (scores.count) need less."
+            : "The run goes on. A larger budget helps, or random features (scores.features), which need least.");
     std::optional<RunScores> out;
     const auto score = [&]() -> Result<void> {
         const PhaseScope phase(Phase::Score);
@@ -347,7 +359,7 @@ Result<void> PictureTrainer::look_through(std::int64_t total, std::int64_t at_on
                                           const std::function<void(std::int64_t first, std::int64_t count)>& take) {
     const auto turn = memory_.memory().turn();
     const auto no_room = make_error(ErrorCode::OutOfMemory, "there was no room to look at pictures",
-                                    "Raise the budget, or look at fewer.");
+                                    "Not even one picture at a time had room: raise the budget.");
     const auto look = [&]() -> Result<void> {
         const at::NoGradGuard no_grad;
         in_pieces(total, at_once, [&](std::int64_t first, std::int64_t count) {

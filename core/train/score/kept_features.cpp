@@ -67,6 +67,7 @@ void keep_features(const std::string& of, std::int64_t count, std::span<const fl
     std::filesystem::create_directories(folder, failed);
     if (failed) return;
     sweep_partial_files(folder);
+    std::filesystem::remove_all(default_cache_folder() + "/features", failed);  // where an earlier Headroom kept them
     const auto produce = [&](const WriteFn& write) -> Result<void> {
         Sha256 written;
         const auto put = [&](std::span<const std::byte> bytes) {

@@ -12,7 +12,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::int64_t kAtOnce = 16;  ///< pictures that are drawn or looked at in one pass
+constexpr std::int64_t kAtOnce = 16;  ///< pictures that are drawn or looked at in one pass, where there is room
 constexpr std::size_t kKeptPixels = 64ull
                                     << 20;  ///< of drawn pictures; more are drawn again where they are looked at twice
 
@@ -74,7 +74,7 @@ PictureSet compared_set(const PackedDataset& data, std::int64_t count, std::int6
 std::int64_t bytes_of_row(std::int64_t width) { return width * static_cast<std::int64_t>(sizeof(float)); }
 
 at::Tensor as_tensor(RunScorer::Rows& rows) {
-    return at::from_blob(rows.numbers.data(), {rows.count(), rows.width}, at::kFloat);
+    return at::from_blob(rows.numbers->data(), {rows.count(), rows.width}, at::kFloat);
 }
 
 /// Those that are known from before or from another process, as features_by() gives them; undefined: none are.
@@ -93,7 +93,7 @@ at::Tensor known_features(RunScorer::Rows& rows, const PictureSet& set, const Fe
     };
     if (!read_known(set, space, room, watch)) return {};
     if (held.defined()) return held;
-    rows.numbers = std::move(numbers);
+    *rows.numbers = std::move(numbers);
     return as_tensor(rows);
 }
 
@@ -105,18 +105,23 @@ Result<at::Tensor> features_by(RunScorer::Rows& rows, const PictureSet& set, Fea
     std::vector<at::Tensor> not_kept;
     const auto too_many = [&] { return keep && Bytes{set.count * bytes_of_row(rows.width)} > *keep; };
     // Some of them from when more could be kept: without the others they are of no use.
-    if (too_many()) rows.numbers = {};
+    if (too_many()) rows.numbers = std::make_shared<std::vector<float>>();
     const auto take = [&](const at::Tensor& piece) {
         rows.width = piece.size(1);
         if (too_many()) return not_kept.push_back(piece);
-        rows.numbers.reserve(static_cast<std::size_t>(set.count * rows.width));
+        rows.numbers->reserve(static_cast<std::size_t>(set.count * rows.width));
         const at::Tensor numbers = piece.contiguous();
         const float* from = numbers.const_data_ptr<float>();
-        rows.numbers.insert(rows.numbers.end(), from, from + numbers.numel());
+        rows.numbers->insert(rows.numbers->end(), from, from + numbers.numel());
     };
     if (auto done = features_in_pieces(set, rows.count(), space, kAtOnce, watch, take); !done) return done.error();
-    at::Tensor all = not_kept.empty() ? as_tensor(rows) : at::cat(not_kept);
-    keep_known(set, space, all, watch);
+    if (not_kept.empty()) {
+        // Training goes on meanwhile: for hundreds of megabytes a slow disk needs longer than for many steps.
+        rows.keeping = keep_known_beside(set, space, rows.numbers);
+        return as_tensor(rows);
+    }
+    at::Tensor all = at::cat(not_kept);
+    keep_known(set, space, all, watch);  // at once: they do not stay
     return all;
 }
 

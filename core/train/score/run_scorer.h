@@ -12,6 +12,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <future>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -19,7 +22,7 @@
 
 namespace headroom {
 
-/// Moves with all that it keeps.
+/// Moves with all that it keeps. Its end waits for what is being written.
 class RunScorer {
 public:
     /// Pictures first .. first + count - 1 of those that are scored. May throw c10::Error.
@@ -34,8 +37,8 @@ public:
 
     /// As `headroom-cli score RUN --count C` with scores.count for C: the same pictures of the data and of a generator the same latents. Copies are
     /// looked for among looked_through() of the data, also mirrored where the run mirrors them. Keeps the data's features, which no tensor holds, in the
-    /// user's cache too (kept_features.h), and until forget_drawn() what was drawn: another scoring after the same step goes on from there. Errors:
-    /// InvalidArgument (too few pictures, no file), of open_space, Cancelled. Throws c10::Error.
+    /// user's cache too (kept_features.h), written beside what comes next, and until forget_drawn() what was drawn: another scoring after the same step
+    /// goes on from there. Errors: InvalidArgument (too few pictures, no file), of open_space, Cancelled. Throws c10::Error.
     Result<RunScores> score(const TrainConfig& config, const Setting& setting, const DrawFn& draw,
                             const ProgressFn& progress, std::stop_token stop);
 
@@ -47,8 +50,10 @@ public:
     struct Rows {
         std::string of;  ///< what they are computed of
         std::int64_t width = 0;
-        std::vector<float> numbers{};
-        std::int64_t count() const { return width > 0 ? static_cast<std::int64_t>(numbers.size()) / width : 0; }
+        /// Once they are whole nobody changes them: `keeping` may be writing them to the user's cache.
+        std::shared_ptr<std::vector<float>> numbers = std::make_shared<std::vector<float>>();
+        std::future<void> keeping{};
+        std::int64_t count() const { return width > 0 ? std::ssize(*numbers) / width : 0; }
     };
 
 private:

@@ -13,6 +13,7 @@
 #include "core/train/tensor_bridge.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom {
 
@@ -91,6 +92,14 @@ void keep_known(const PictureSet& set, const FeatureSpace& space, const at::Tens
     if (set.fingerprint.empty()) return;
     const auto numbers = static_cast<std::size_t>(features.numel());
     keep_features(known_as(set, space), set.count, {features.const_data_ptr<float>(), numbers}, watch.stop);
+}
+
+std::future<void> keep_known_beside(const PictureSet& set, const FeatureSpace& space,
+                                    std::shared_ptr<const std::vector<float>> numbers) {
+    if (set.fingerprint.empty()) return {};
+    return std::async(std::launch::async, [of = known_as(set, space), count = set.count, numbers = std::move(numbers)] {
+        keep_features(of, count, *numbers, {});
+    });
 }
 
 SpaceScores space_scores(const FeatureSpace& space, const at::Tensor& samples, const at::Tensor& all,

@@ -8,6 +8,9 @@
 #include "core/train/score/score.h"
 
 #include <functional>
+#include <future>
+#include <memory>
+#include <vector>
 
 namespace headroom {
 
@@ -32,6 +35,9 @@ Result<at::Tensor> features_of(const PictureSet& set, FeatureSpace& space, std::
 /// As read_kept_features() and keep_features(), of what the set and the space say of themselves; without a fingerprint nothing.
 bool read_known(const PictureSet& set, const FeatureSpace& space, const RoomForFeatures& room, const ScoreWatch& watch);
 void keep_known(const PictureSet& set, const FeatureSpace& space, const at::Tensor& features, const ScoreWatch& watch);
+/// The same on a thread of its own, to the end whatever is stopped meanwhile: the future's end waits for it. Nobody may change the numbers until then.
+std::future<void> keep_known_beside(const PictureSet& set, const FeatureSpace& space,
+                                    std::shared_ptr<const std::vector<float>> numbers);
 
 /// Of features of samples and of training pictures, kFewest rows each and more. `all`: of as many training pictures as copies are looked for among,
 /// `compared` of which, the first ones, the samples are compared with otherwise. `mirrored`: as share_of_copies takes it. Throws ScoreStopped.

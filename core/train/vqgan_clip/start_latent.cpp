@@ -10,6 +10,7 @@
 #include "core/train/vqgan_clip/painted_picture.h"
 
 #include <algorithm>
+#include <string>
 
 namespace headroom {
 namespace {
@@ -19,6 +20,14 @@ Result<at::Tensor> matched_start(const PaintingNetworks& networks, std::int64_t 
                                  const EmitFn& emit) {
     auto library = read_start_library(networks.start_library());
     if (!library) return library.error();
+    const at::Tensor codebook = networks.vqgan().codebook();
+    // A GPU that looks for a row which is not there is lost.
+    if (static_cast<std::int64_t>(library->codes_used) > codebook.size(0))
+        return make_error(ErrorCode::BadFile,
+                          networks.start_library() + " is of another VQGAN: it has codes up to " +
+                              std::to_string(library->codes_used - 1) + ", and the codebook has " +
+                              std::to_string(codebook.size(0)),
+                          "Install Headroom again, or make the file anew with packaging/train_builtin.sh.");
     // One direction for all prompts: each text's, by its weight.
     const PaintingNetworks::Perceptor& first = networks.parts().perceptors.front();
     at::Tensor sum = at::zeros({1, first.clip->config().embedding});
@@ -35,7 +44,6 @@ Result<at::Tensor> matched_start(const PaintingNetworks& networks, std::int64_t 
     std::copy(codes.begin(), codes.end(), indices.mutable_data_ptr<float>());
     indices = at::upsample_nearest2d(indices, {rows, columns}).to(at::kLong).squeeze(1);
     if (emit) emit(LogLine{LogLevel::Info, 0, "start: best match, \"" + library->captions[best->front()] + "\""});
-    const at::Tensor codebook = networks.vqgan().codebook();
     return vqgan::code_rows(indices.to(codebook.device()), codebook).contiguous();
 }
 

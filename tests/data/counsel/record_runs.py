@@ -5,10 +5,13 @@
 #
 # FOLDER keeps the whole runs; what the tests read is written beside this script: NAME.csv (figures of at most 200 steps), NAME.json
 # (settings), NAME-scores.csv (of a run that was scored as it went), NAME-STEP.png (grids of samples in grey, which is what is measured) and, of a run
-# on a folder of pictures, that folder as NAME/. Needs Pillow and NumPy. faults.json says which rule each planted fault belongs to.
+# on a folder of pictures, that folder as NAME/. Needs Pillow and NumPy. faults.json says which rule each planted fault of those recorded belongs to.
 #
 # Runs by the proposed recipe are on the sets of real pictures of tests/bench/quality.py, whose packages --packages names, unpacked as is told there.
 # Those pictures are not kept: NAME-data.json has what counsel would have seen in them, NAME-marks.csv the change of size on the way.
+#
+# Of a run NAME-remedied the change that counsel advises against its fault is made while it goes on, as a person would who has read of it; counsel has the
+# run scored before and after. NAME-marks.csv has the change.
 #
 # fp16 needs a GPU. Without one such runs are made by headroom-cli-stand-in, which lies beside headroom-cli in a build folder: its device
 # computes on the processor, in half precision and with the same loss scales, so that what overflows there overflows here.
@@ -32,6 +35,9 @@ import quality  # noqa: E402 (found only by the line above)
 
 MOST_STEPS = 200
 MOST_SAMPLES = 5
+REMEDIED = "-remedied"
+REMEDIED_STRIDE = 4  # counsel looks at every twentieth step from the first on (counsel_limits::kBetweenLooks), and every fourth row has all of these
+REMEDIED_AFTER = 20  # steps from the word to the change
 COLUMNS = ["step", "images", "epoch", "elapsed_seconds", "loss_g", "loss_d", "d_real", "d_fake", "grad_norm_g", "grad_norm_d", "scale_g",
            "scale_d", "step_seconds", "peak", "budget", "figures"]
 
@@ -55,6 +61,13 @@ def light_gan(**changes):
              "data.count": 512, "steps": 330, "preview.every": 100, "preview.grid": 16, "checkpoint.every": 0, "threads": 1,
              "memory.budget": "2GiB"}
     return "light-gan", {**quick, **{k.replace("__", "."): v for k, v in changes.items()}}
+
+
+def light_small(**changes):
+    """The preset for a processor, as it is but for its data."""
+    few = {"data.count": 512, "batch.micro": 8, "steps": 500, "preview.every": 100, "preview.grid": 16, "checkpoint.every": 0, "threads": 2,
+           "memory.budget": "2GiB"}
+    return "light-gan", {"preset": "light-gan-small", **few, **{k.replace("__", "."): v for k, v in changes.items()}}
 
 
 def recipe(pictures, **changes):
@@ -129,7 +142,13 @@ RUNS = {
     "healthy-classic": (None, dcgan(seed=20, loss__smoothing=0)),
     "healthy-vqgan": (None, vqgan()),
     "healthy-vqgan-2": (None, vqgan(seed=2, net__codes=128, lr__g=1e-3)),
+    # At another size, and long enough for every rule.
+    "healthy-vqgan-64": (None, vqgan(seed=3, image__size=64, net__resolution=64, steps=340)),
     "healthy-light-few": (None, light_gan(seed=1, data__count=100, loss__gp_every=8)),
+    # What rules want that the others do not give them: pictures that are held out, more than twenty passes over few pictures, fp16.
+    "healthy-light-held-out": (None, light_gan(seed=7, data__held_out=20, scores__every=100, scores__count=64)),
+    "healthy-light-passes": (None, light_gan(seed=8, data__count=64, data__mirror="on", loss__gp_every=8, steps=680)),
+    "healthy-light-fp16": (None, light_gan(seed=9, precision="fp16", device="cuda", preview__every=200, steps=420)),
     "healthy-held-out": (None, dcgan(seed=21, data__held_out=10, scores__every=100, scores__count=128, preview__every=200, steps=600)),
     "healthy-held-out-2": (None, dcgan(seed=22, data__held_out=20, data__variety="full", scores__every=100, scores__count=128, preview__every=200,
                                        steps=600)),
@@ -152,6 +171,7 @@ RUNS = {
     # As the issue tells it: hundreds of pictures, D strong beside G, nothing that eases it.
     "d-wins-few": ("d-wins", dcgan(data__count=256, data__variety="full", width__d=32, loss__smoothing=0, steps=600)),
     "d-wins-light": ("d-wins", light_gan(seed=2, lr__d=4e-3, lr__g=2e-5, loss__gp=0, augment__share=0)),
+    "d-loses-light": ("d-loses", light_gan(seed=4, lr__d=1e-6, lr__g=2e-3, loss__gp=0)),
     "d-loses": ("d-loses", dcgan(lr__d=1e-6, lr__g=2e-3, steps=600)),
     # A D of one channel whose slope is bounded: it cannot tell anything apart.
     "stall": ("stall", dcgan(width__d=1, norm__spectral="on", norm__d="none")),
@@ -160,10 +180,17 @@ RUNS = {
     "collapse": ("collapse", dcgan(lr__g=2e-2, lr__d=5e-5, steps=600)),
     "collapse-light": ("collapse", light_gan(seed=3, lr__g=2e-2, lr__d=2e-5, loss__gp=0)),
     "remembers": ("remembers", dcgan(data__count=64, width__d=32, loss__smoothing=0, steps=1000)),
+    # 64 pictures, the fewest that there are of the shapes, each seen more than twenty times as it is, by a D that nothing holds back.
+    "remembers-light": ("remembers", light_gan(seed=5, data__count=64, lr__d=2e-3, loss__gp=0, augment__share=0, steps=720)),
     "checkerboard": ("checkerboard", dcgan(lr__g=5e-2, steps=500)),
+    # Nothing is planted: after 4,000 pictures, at the rates of its preset, pixel shuffling still shows in every sample.
+    "checkerboard-light": ("checkerboard", light_small(seed=1)),
     "rate-high": ("rate-high", dcgan(lr__g=5e-2, lr__d=5e-2, clip=1e6, steps=600)),
+    "rate-high-light": ("rate-high", light_gan(seed=6, lr__g=1e-2, lr__d=1e-2)),
     "rate-low": ("rate-low", dcgan(lr__g=1e-7, lr__d=1e-7, steps=600)),
     "norm-drift": ("norm-drift", dcgan(loss="wgan-gp", norm__d="none", loss__gp_weight=0, lr__d=1e-4, lr__g=1e-4, loss__smoothing=0, clip=1e6, steps=400)),
+    # What D says weighs a hundred times what pixels do once it takes part, from step 101 on. Clipped by nothing, its norms are known of each step.
+    "norm-drift-vqgan": ("norm-drift", vqgan(seed=4, loss__gan=100, loss__gan_start=1600, loss__gan_most=1e4, clip=1e6, steps=400)),
     "memory-spare": ("memory-spare", dcgan(batch__micro=2, batch__accumulate=8, memory__checkpointing="on", steps=120)),
     "memory-tight": ("memory-tight", dcgan(steps=110, memory__budget="187MiB")),
     # A wide D and 96 pictures, unchanged: it finds those more real than the 32 that are held out.
@@ -171,6 +198,10 @@ RUNS = {
     # Nothing bounds D's slope: its gradients grow, and half precision holds them only with ever smaller scales.
     "scale-drift": ("scale-drift", fp16(loss="wgan-gp", norm__d="none", loss__gp_weight=0, loss__smoothing=0, lr__d=1e-4, lr__g=1e-5,
                                         preview__every=200, steps=500)),
+    # Remedied: the change that is advised is made while the run goes on, which then has time to be judged, and to keep silent.
+    "d-loses-remedied": ("d-loses", dcgan(seed=51, lr__d=1e-6, lr__g=2e-3, scores__count=256, threads=2, steps=560)),
+    "rate-low-remedied": ("rate-low", dcgan(seed=52, lr__g=1e-7, lr__d=1e-7, scores__count=256, threads=2, steps=760)),
+    "rate-high-remedied": ("rate-high", dcgan(seed=53, lr__g=2e-2, lr__d=2e-2, scores__count=256, threads=2, steps=560)),
     "data-twins": ("data-twins", of_folder(seed=25)),
     "data-empty": ("data-empty", of_folder(seed=26)),
     "data-aspect": ("data-aspect", of_folder(seed=27)),
@@ -234,6 +265,24 @@ def data_seen(cli, folder, data, facts, settings):
             "cut": float(np.mean([is_cut(file) for file in sorted(Path(data).iterdir())])), "sides": sides}
 
 
+def remedied(words, rule):
+    """Runs `words` and makes the change that counsel advises against the fault, as soon as somebody would have read of it."""
+    with subprocess.Popen([*words, "--json", "--control", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+        notice, became = None, []
+        for line in run.stdout:
+            event = json.loads(line)
+            if event["event"] == "counsel" and event["notice"]["rule"] == rule:
+                became.append(event["state"])
+                notice = event["notice"]
+                print(f"  {event['state']}: {notice['seen']} {notice['advice']}", *(f"{k} {event[k]}" for k in event if k.startswith("score_")), flush=True)
+            if event["event"] == "step" and became == ["raised"] and event["step"] >= notice["step"] + REMEDIED_AFTER:
+                run.stdin.write(json.dumps({"set": notice["change"]}) + "\n")
+                run.stdin.flush()
+                became.append("asked")
+    if run.returncode != 0 or became != ["raised", "asked", "changed", "judged"]:
+        raise SystemExit(f"{rule} was to be raised, changed and judged, and then to stay silent; exit status {run.returncode}, and it was {became}")
+
+
 def run_cli(cli, folder, name, verb, settings, packages):
     """Of a run by the proposed recipe what was seen of its pictures, and where they are."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -252,7 +301,10 @@ def run_cli(cli, folder, name, verb, settings, packages):
             words += ["--preset", value]
         elif key != "recipe":
             words += ["--set", f"{key}={value}"]
-    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    if name.endswith(REMEDIED):
+        remedied(words, RUNS[name][0])
+    else:
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
     return seen
 
 
@@ -290,7 +342,8 @@ def keep(cli, folder, name, seen):
             os.remove(os.path.join(HERE, old))
     history = sqlite3.connect(os.path.join(folder, "history.db"))
     rows = history.execute("SELECT " + ",".join(COLUMNS) + " FROM steps ORDER BY step").fetchall()
-    write_table(name + ".csv", COLUMNS, thinned_steps(rows))
+    is_remedied = name.endswith(REMEDIED)
+    write_table(name + ".csv", COLUMNS, rows[::REMEDIED_STRIDE] if is_remedied else thinned_steps(rows))
     scores = history.execute("SELECT * FROM scores ORDER BY step")
     columns = [column[0] for column in scores.description]
     if rows := scores.fetchall():
@@ -306,7 +359,7 @@ def keep(cli, folder, name, seen):
             settings["data.path"] = name  # beside the recording, wherever that is
         json.dump(settings, out, indent=0)
     samples = history.execute("SELECT step,path FROM samples WHERE step>1 ORDER BY step").fetchall()
-    for step, path in thinned(samples, MOST_SAMPLES):
+    for step, path in samples if is_remedied else thinned(samples, MOST_SAMPLES):
         path = os.path.join(folder, "samples", os.path.basename(path))
         Image.open(path).convert("L").save(os.path.join(HERE, f"{name}-{step}.png"), optimize=True)
 
@@ -326,7 +379,7 @@ def main():
         run = os.path.join(folder, name)
         keep(cli, run, name, run_cli(cli, run, name, verb, settings, args.packages))
     with open(os.path.join(HERE, "faults.json"), "w") as out:
-        json.dump({name: rule for name, (rule, _) in RUNS.items()}, out, indent=1)
+        json.dump({name: rule for name, (rule, _) in RUNS.items() if os.path.exists(os.path.join(HERE, f"{name}.json"))}, out, indent=1)
         out.write("\n")
 
 

@@ -165,7 +165,7 @@ def write_case(name, c):
     halves = ("real", "noise.")
     save_file({k: v.detach().to(torch.float16 if k.startswith(halves) else torch.float64).contiguous().clone() for k, v in out.items()},
               folder / "figures.safetensors")
-    (folder / "networks.json").write_text(json.dumps(c | {"quarter": quarter}, indent=1) + "\n")
+    (folder / "networks.json").write_text(json.dumps({"kind": "light-gan"} | c | {"quarter": quarter}, indent=1) + "\n")
 
 
 def write_checkpoint():

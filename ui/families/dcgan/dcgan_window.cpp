@@ -1,14 +1,10 @@
 // A DCGAN's words, curves and plans.
 #include "core/families/dcgan/dcgan_config.h"
-#include "ui/families/latent_gan.h"
+#include "ui/families/family.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {
 namespace {
-
-struct DcganText {
-    Q_DECLARE_TR_FUNCTIONS(DcganWindow)
-};
 
 WindowFacts dcgan_facts() {
     WindowFacts facts = latent_gan_facts();
@@ -22,41 +18,37 @@ WindowFacts dcgan_facts() {
 }
 
 class DcganWindow : public WindowFamily {
+    Q_DECLARE_TR_FUNCTIONS(DcganWindow)
 public:
     DcganWindow() : WindowFamily(kDcgan, dcgan_facts()) {}
 
     QString modelWords(const TrainConfig& c) const override {
-        return DcganText::tr("DCGAN %1, width %2")
-            .arg(sizeWords(c.image_size, c.image_size))
-            .arg(c.own<DcganConfig>().width_g);
+        return tr("DCGAN %1, width %2").arg(sizeWords(c.image_size, c.image_size)).arg(c.own<DcganConfig>().width_g);
     }
 
     std::vector<CurvesTab> curves() const override { return {latent_gan_curves(), augmentation_curves()}; }
 
     QString fitWords(const TrainConfig& c) const override {
-        return c.own<DcganConfig>().conv == ConvKind::Depthwise ? modelWords(c) + DcganText::tr(", depthwise")
-                                                                : modelWords(c);
+        return c.own<DcganConfig>().conv == ConvKind::Depthwise ? modelWords(c) + tr(", depthwise") : modelWords(c);
     }
 
     QString noRecomputing(const TrainConfig& c) const override {
         return c.own<DcganConfig>().train == Train::Both
                    ? QString()
-                   : DcganText::tr("Only one network learns: no fakes are kept between the phases.");
+                   : tr("Only one network learns: no fakes are kept between the phases.");
     }
 
-    QString own(const TrainConfig& c) const override {
-        return keeps_fakes(c) ? DcganText::tr("Kept") : DcganText::tr("Recomputed");
-    }
+    QString own(const TrainConfig& c) const override { return keeps_fakes(c) ? tr("Kept") : tr("Recomputed"); }
 
     QStringList changes(const TrainConfig& plan, const TrainConfig& asked) const override {
         QStringList out = WindowFamily::changes(plan, asked);
         if (keeps_fakes(plan) != keeps_fakes(asked))
-            out.prepend(keeps_fakes(plan) ? DcganText::tr("fakes kept") : DcganText::tr("fakes recomputed"));
+            out.prepend(keeps_fakes(plan) ? tr("fakes kept") : tr("fakes recomputed"));
         if (plan.own<DcganConfig>().width_g != asked.own<DcganConfig>().width_g || plan.width_d != asked.width_d)
-            out << DcganText::tr("width %1").arg(plan.own<DcganConfig>().width_g);
+            out << tr("width %1").arg(plan.own<DcganConfig>().width_g);
         if (plan.own<DcganConfig>().conv != asked.own<DcganConfig>().conv)
-            out << (plan.own<DcganConfig>().conv == ConvKind::Depthwise ? DcganText::tr("depthwise")
-                                                                        : DcganText::tr("standard convolutions"));
+            out << (plan.own<DcganConfig>().conv == ConvKind::Depthwise ? tr("depthwise")
+                                                                        : tr("standard convolutions"));
         return out;
     }
 };

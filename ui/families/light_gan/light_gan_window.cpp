@@ -1,14 +1,10 @@
 // A Light GAN's words, form, curves and plans.
 #include "core/families/light_gan/light_gan_config.h"
-#include "ui/families/latent_gan.h"
+#include "ui/families/family.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {
 namespace {
-
-struct LightGanText {
-    Q_DECLARE_TR_FUNCTIONS(LightGanWindow)
-};
 
 WindowFacts light_gan_facts() {
     WindowFacts facts = latent_gan_facts();
@@ -21,11 +17,12 @@ WindowFacts light_gan_facts() {
 }
 
 class LightGanWindow : public WindowFamily {
+    Q_DECLARE_TR_FUNCTIONS(LightGanWindow)
 public:
     LightGanWindow() : WindowFamily(kLightGan, light_gan_facts()) {}
 
     QString modelWords(const TrainConfig& c) const override {
-        return LightGanText::tr("Light GAN %1, width up to %2")
+        return tr("Light GAN %1, width up to %2")
             .arg(sizeWords(c.image_size, c.image_size))
             .arg(c.own<LightGanConfig>().width_max);
     }
@@ -47,7 +44,7 @@ public:
     QStringList changes(const TrainConfig& plan, const TrainConfig& asked) const override {
         QStringList out = WindowFamily::changes(plan, asked);
         if (plan.own<LightGanConfig>().width_max != asked.own<LightGanConfig>().width_max)
-            out << LightGanText::tr("width %1").arg(plan.own<LightGanConfig>().width_max);
+            out << tr("width %1").arg(plan.own<LightGanConfig>().width_max);
         return out;
     }
 };

@@ -37,6 +37,7 @@ CurvesSpec reconstruction_curves() {
                    {Curve{1}, Token::C2, VqganText::tr("LPIPS")},
                    {Curve{2}, Token::C3, VqganText::tr("SSIM"), CurveSpec::Middle},
                    {Curve{3}, Token::C4, VqganText::tr("Codes"), CurveSpec::Middle}};
+    spec.key = "Reconstruction loss";
     spec.title = VqganText::tr("Reconstruction loss");
     spec.middle_title = VqganText::tr("SSIM, share of codes in use");
     spec.name = VqganText::tr("Timeline of reconstruction losses, similarity, use of codes and memory");
@@ -62,6 +63,7 @@ CurvesSpec adversary_curves() {
                    {Curve{1}, Token::C2, VqganText::tr("G")},
                    {Curve{2}, Token::C3, VqganText::tr("Codebook"), CurveSpec::Upper, Qt::DashLine},
                    {Curve{3}, Token::C4, VqganText::tr("Weight"), CurveSpec::Middle}};
+    spec.key = "Loss";
     spec.title = VqganText::tr("Loss");
     spec.middle_title = VqganText::tr("Adaptive weight of the adversarial loss");
     spec.name = VqganText::tr("Losses of generator, discriminator and codes, and the adaptive weight");
@@ -85,6 +87,7 @@ CurvesSpec codebook_curves() {
     spec.curves = {{Curve{0}, Token::C1, VqganText::tr("Used")},
                    {Curve{1}, Token::C2, VqganText::tr("Perplexity")},
                    {Curve{2}, Token::C3, VqganText::tr("All"), CurveSpec::Upper, Qt::DashLine}};
+    spec.key = "Codes, of the last epoch";
     spec.title = VqganText::tr("Codes, of the last epoch");
     spec.middle_title.clear();
     spec.name = VqganText::tr("Codes in use, and their perplexity");

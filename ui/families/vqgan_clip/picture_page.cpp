@@ -3,11 +3,8 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/shown_text.h"
-#include "ui/families/vqgan_clip/film_strip.h"
-#include "ui/families/vqgan_clip/frame_starts.h"
-#include "ui/families/vqgan_clip/picture_frame.h"
+#include "ui/families/vqgan_clip/picture_frames.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/widgets/image_grid.h"
@@ -17,8 +14,33 @@
 
 #include <QFileInfo>
 #include <QKeyEvent>
+#include <QPainter>
 
 namespace headroom::ui {
+
+PictureFrame::PictureFrame(QWidget* parent)
+    : QWidget(parent), words_(new EmptyState(QStringLiteral("photo"), {}, {}, this)) {
+    onEvents(words_, {QEvent::LayoutRequest}, [this] { place(); });
+    onEvents(this, {QEvent::Resize, QEvent::Show}, [this] { place(); });
+    onTheme(this, [this] { place(); });
+}
+
+void PictureFrame::place() {
+    const QSize shown = size_.scaled(size() - QSize(32, 32), Qt::KeepAspectRatio);
+    const bool within = shown.width() >= scaled(192) && words_->fits(shown);
+    frame_ = within ? QRect(QPoint((width() - shown.width()) / 2, (height() - shown.height()) / 2), shown) : QRect();
+    words_->setGeometry(within ? frame_ : rect());
+    update();
+}
+
+void PictureFrame::paintEvent(QPaintEvent*) {
+    if (frame_.isNull()) return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(themeColor(Token::Line));
+    painter.setBrush(themeColor(Token::Raised));
+    painter.drawRoundedRect(QRectF(frame_).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+}
 
 static PictureFile fileOf(const PaintedPicture& picture) {
     return {QStringLiteral("iteration-%1").arg(picture.step), fromUtf8(picture.path)};
@@ -62,7 +84,7 @@ PicturePage::PicturePage(QWidget* parent)
           new IconButton(QStringLiteral("layout-grid"), tr("Show the pixels as squares instead of smoothly"), this)),
       save_(styled(makeButton(tr("Save picture…"), QStringLiteral("photo-down"), this), "small")),
       strip_(new FilmStrip([this](int index) { return imageOf(pictures_.at(index)); })),
-      history_(new HistoryRow(strip_, tr("Iteration %1"), this)),
+      history_(new HistoryRow(this, strip_, tr("Iteration %1"))),
       pictures_([this] { return strip_->stepAt(current()); },
                 [this] {
                     history_->setSteps(pictures_.steps());
@@ -117,11 +139,6 @@ QWidget* PicturePage::toolRow() {
         if (current() >= 0) askWhereToSave(this, stem(), writer());
     });
     return tools;
-}
-
-void PicturePage::setEmpty(const QSize& size, const QString& title, const QString& text) {
-    frame_->setPictureSize(size);
-    frame_->setTexts(title, text);
 }
 
 void PicturePage::add(const PaintedPicture& picture) {

@@ -1,17 +1,41 @@
-// PicturePage: the painted picture, alone or beside its start, with the strip of kept pictures below.
+// PicturePage: the painted picture, alone or beside its start, with the strip of kept pictures below; a frame before there is one.
 #pragma once
 
 #include "core/api/event.h"
 #include "ui/models/picture_history.h"
 #include "ui/panels/samples/picture_actions.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/picture_drag.h"
 
 #include <QPointer>
 #include <QSize>
-#include <QWidget>
 
 namespace headroom::ui {
+
+/// Where the picture will be, before there is one: a frame of the chosen size with a sentence in it.
+class PictureFrame : public QWidget {
+    Q_OBJECT
+public:
+    explicit PictureFrame(QWidget* parent = nullptr);
+
+    void setPictureSize(const QSize& size) {
+        size_ = size;
+        place();
+    }
+    void setTexts(const QString& title, const QString& text) { words_->say(title, text); }
+    QString title() const { return words_->accessibleName(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void place();
+
+    QSize size_{64, 64};
+    EmptyState* words_;
+    QRect frame_;  ///< null: it has no room for all words, which have the page, and no frame stands behind them
+};
 
 /// A kept picture of a text-to-image run, shared with the engine, not copied; null where its file alone has it.
 struct PaintedPicture {
@@ -40,7 +64,10 @@ public:
     /// What the pictures of a run over a folder began with; lives as long as this.
     void setStarts(FrameStarts* starts);
     /// What stands in the frame while there is no picture.
-    void setEmpty(const QSize& size, const QString& title, const QString& text);
+    void setEmpty(const QSize& size, const QString& title, const QString& text) {
+        frame_->setPictureSize(size);
+        frame_->setTexts(title, text);
+    }
 
     View view() const { return view_; }
     void setView(View view);

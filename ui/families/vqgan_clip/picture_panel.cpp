@@ -4,14 +4,11 @@
 #include "core/api/sample_name.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/bridge/session_bridge.h"
 #include "ui/bridge/shown_text.h"
-#include "ui/families/vqgan_clip/film_strip.h"
-#include "ui/families/vqgan_clip/frame_starts.h"
+#include "ui/families/vqgan_clip/picture_frames.h"
 #include "ui/families/vqgan_clip/picture_page.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/samples/history_row.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
@@ -21,15 +18,12 @@
 namespace headroom::ui {
 
 CutoutsPage::CutoutsPage(SessionBridge* bridge, QWidget* parent)
-    : QWidget(parent),
+    : GridPage(QStringLiteral("cut"), tr("Cutouts"), QStringLiteral("cutout"), parent),
       bridge_(bridge),
       ask_(bridge),
-      page_(new GridPage(new EmptyState(QStringLiteral("cut"), QString(), QString(), this), tr("Cutouts"),
-                         QStringLiteral("cutout"), this)),
       again_(styled(new QPushButton(tr("Try again"), this), "small")) {
-    page_->addTool(again_);
-    columnIn(this, {}, 0, {page_});
-    for (QPushButton* button : {again_, page_->empty()->addRetry(tr("Try again"))})
+    addTool(again_);
+    for (QPushButton* button : {again_, empty()->addRetry(tr("Try again"))})
         connect(button, &QPushButton::clicked, this, &CutoutsPage::tryAgain);
     connect(bridge_, &SessionBridge::runStarted, this, &CutoutsPage::clear);
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
@@ -48,16 +42,12 @@ CutoutsPage::CutoutsPage(SessionBridge* bridge, QWidget* parent)
         problem_ = {};
         refresh();
     });
+    onEvents(this, {QEvent::Show}, [this] { ask(); });
     connect(&PictureStore::get(), &PictureStore::full, this, [this] {
         // They are asked for again when they are looked at.
         if (!isVisible() && able() && !grid()->images().isEmpty()) clear();
     });
     refresh();
-}
-
-void CutoutsPage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    ask();
 }
 
 bool CutoutsPage::able() const { return bridge_->config()->model == kVqganClip && ask_.answers(); }
@@ -98,14 +88,14 @@ void CutoutsPage::clear() {
 void CutoutsPage::refresh() {
     const bool failed = !problem_.message.empty();
     if (failed)
-        page_->empty()->sayTrouble(tr("The cutouts could not be shown"), errorText(problem_));
+        empty()->sayTrouble(tr("The cutouts could not be shown"), errorText(problem_));
     else
-        page_->empty()->say(
+        empty()->say(
             tr("No cutouts yet"),
             tr("CLIP judges random cutouts of the picture. While it is painted, those of the newest iteration are shown here."));
     again_->setVisible(failed);
-    page_->setText(failed ? coreText(problem_.message) : words_, failed);
-    page_->empty()->giveWay(!grid()->images().isEmpty());
+    setText(failed ? coreText(problem_.message) : words_, failed);
+    empty()->giveWay(!grid()->images().isEmpty());
 }
 
 PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
@@ -134,12 +124,6 @@ PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
         const PaintedPicture& picture = picture_->pictures().at(index);
         return PictureFile{QStringLiteral("iteration-%1").arg(picture.step), fromUtf8(picture.path)};
     });
-    connectBridge();
-    picture_->setStarts(new FrameStarts(bridge, this));  // told of a run after the pictures were cleared
-    refreshTexts();
-}
-
-void PicturePanel::connectBridge() {
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
         if (sample.kind != SampleKind::Picture || sample.raw.empty()) return;
         picture_->add({sample.step, toImage(sample.raw.front()), sample.path});
@@ -165,6 +149,8 @@ void PicturePanel::connectBridge() {
         refreshTexts();
     });
     connect(bridge_, &SessionBridge::draftChanged, this, &PicturePanel::refreshTexts);
+    picture_->setStarts(new FrameStarts(bridge, this));  // told of a run after the pictures were cleared
+    refreshTexts();
 }
 
 void PicturePanel::refreshTexts() {

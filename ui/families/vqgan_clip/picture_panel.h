@@ -12,19 +12,13 @@
 namespace headroom::ui {
 
 /// What CLIP sees: the newest iteration's cutouts, asked for at most once a second while the page is in view.
-class CutoutsPage : public QWidget {
+class CutoutsPage : public GridPage {
     Q_OBJECT
 public:
     static constexpr int kMost = 64;  ///< shown at once
     static constexpr int kEveryMs = 1000;
 
     explicit CutoutsPage(SessionBridge* bridge, QWidget* parent = nullptr);
-
-    ImageGrid* grid() const { return page_->grid(); }
-    QString text() const { return page_->text(); }
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     bool able() const;
@@ -38,7 +32,6 @@ private:
     SessionBridge* bridge_;
     SampleAsk ask_;
     PictureShare share_;
-    GridPage* page_;
     QPushButton* again_;   ///< beside the line above pictures
     QString words_;        ///< of the cutouts that are shown
     Error problem_;        ///< of the newest request; empty: none
@@ -64,7 +57,6 @@ protected:
     HistoryRow* historyRow() const override;
 
 private:
-    void connectBridge();
     void refreshTexts();
     void refreshGrid();
     bool gridShown() const;

@@ -40,26 +40,19 @@ PromptList::PromptList(ParamEdits* edits, SimilarityLines* lines, QWidget* paren
     : FormPart(parent),
       edits_(edits),
       lines_(lines),
-      column_(new QVBoxLayout),
+      column_(columnOf({}, 0)),
       similarity_head_(makeLabel("hint", tr("similarity now"), this)),
       when_(shrinking(makeLabel("hint", this))),
       staged_(makeLabel("small", this)),
       problem_(makeLabel("bad", this, Wrap::On)),
       back_(styled(new QPushButton(tr("Take back"), this), "link")) {
     setAccessibleName(tr("Prompts"));
-    build();
-    connect(edits, &ParamEdits::changed, this, &PromptList::refresh);
-    connect(lines, &SimilarityLines::linesChanged, this, &PromptList::showSimilarity);
-    connect(lines, &SimilarityLines::valuesChanged, this, &PromptList::showSimilarity);
-    refresh();
-}
-
-void PromptList::build() {
     when_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     problem_->setContentsMargins(16, 0, 12, 4);
     problem_->hide();
-    auto* text = makeButton(tr("Text"), QStringLiteral("plus"), this);
-    auto* picture = makeButton(tr("Picture"), QStringLiteral("photo-plus"), this);
+    auto* text = onClick(makeButton(tr("Text"), QStringLiteral("plus"), this), this, &PromptList::addText);
+    auto* picture =
+        onClick(makeButton(tr("Picture"), QStringLiteral("photo-plus"), this), this, [this] { askForPicture(-1); });
     text->setToolTip(tr("Another prompt in words"));
     picture->setToolTip(tr("A picture whose content the painted one shall resemble"));
     auto* menu = new QMenu(this);
@@ -67,16 +60,17 @@ void PromptList::build() {
                   QStringLiteral("chart-dots"));
     more_ = makeMoreButton(tr("More kinds of prompts"), menu, this);
     back_->setToolTip(tr("Forget what was changed in the prompts and not yet applied (Esc in a field)"));
-    connect(text, &QPushButton::clicked, this, &PromptList::addText);
-    connect(picture, &QPushButton::clicked, this, [this] { askForPicture(-1); });
     connect(back_, &QPushButton::clicked, this, [this] {
         for (const std::string& key : keys()) edits_->takeBack(key);
     });
     for (QWidget* w : std::initializer_list<QWidget*>{text, picture, more_}) w->setProperty("small", true);
     auto* buttons = rowOf({text, picture, more_, stretch(), {when_, 1}}, 8, {16, 4, 12, 4});
-    column_->setSpacing(0);
     columnIn(this, {}, 0, {column_, problem_, buttons, rowOf({staged_, stretch(), back_}, -1, {16, 0, 12, 4})});
     new Narrowing(this, buttons, {hintOf(when_)});  // a hint must not widen the form
+    connect(edits, &ParamEdits::changed, this, &PromptList::refresh);
+    connect(lines, &SimilarityLines::linesChanged, this, &PromptList::showSimilarity);
+    connect(lines, &SimilarityLines::valuesChanged, this, &PromptList::showSimilarity);
+    refresh();
 }
 
 std::size_t PromptList::placeOf(const PromptRow* row) const {
@@ -329,7 +323,6 @@ void PromptList::setStop(std::size_t at, std::optional<double> stop) {
 void PromptList::askForStop(PromptRow* row) {
     const double now = row->entry().prompt.stop;
     auto* dialog = new QInputDialog(this);  // not on the stack, where Qt's own functions have it: it goes with the page
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Stop value"));
     dialog->setLabelText(tr("Distance below which this prompt pulls no more, such as 0.6.\nEmpty: it always pulls."));
     if (std::isfinite(now)) dialog->setTextValue(QLocale().toString(now, 'g', QLocale::FloatingPointShortest));
@@ -340,7 +333,7 @@ void PromptList::askForStop(PromptRow* row) {
         else
             showProblem(tr("Stop value: “%1” is not a number").arg(typed));
     });
-    dialog->open();
+    openOnce(dialog);
 }
 
 void PromptList::carryOut(PromptRow* row, PromptRow::Command command) {

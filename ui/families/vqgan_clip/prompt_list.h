@@ -3,7 +3,7 @@
 
 #include "ui/families/vqgan_clip/prompt_row.h"
 #include "ui/models/param_edits.h"
-#include "ui/panels/run/form_part.h"
+#include "ui/panels/run/param_form.h"
 
 namespace headroom::ui {
 
@@ -29,7 +29,6 @@ public Q_SLOTS:
     void setStop(std::size_t at, std::optional<double> stop);
 
 private:
-    void build();
     void askForPicture(int replace);
     void askForStop(PromptRow* row);
     void refresh();

@@ -93,20 +93,6 @@ constexpr double kSliderReach = 2.0;  // of the slider; wider by typing
 constexpr int kPerUnit = 100;
 constexpr int kLabelFrom = 276;  // below, at 100 % text: no word before the slider
 
-/// A slider that scrolling the form does not move.
-class WeightSlider : public QSlider {
-public:
-    explicit WeightSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {}
-
-protected:
-    void wheelEvent(QWheelEvent* event) override {
-        if (hasFocus())
-            QSlider::wheelEvent(event);
-        else
-            event->ignore();
-    }
-};
-
 }  // namespace
 
 /// A short sample of the prompt's curve.
@@ -144,7 +130,7 @@ PromptRow::PromptRow(QWidget* parent)
       text_(named(
           new PromptText(this), tr("Words of the prompt"),
           tr("Enter takes the words over, Esc takes them back. | parts prompts, ^ the phrases of a story; with them numbers may follow: words:weight:stop."))),
-      slider_(new WeightSlider(this)),
+      slider_(new WheeledInFocus<QSlider>(Qt::Horizontal, this)),
       weight_(styled(new NumberField(NumberField::Kind::Real, this), "bare")),
       key_(new LineKey(this)),
       now_(new FigureLabel(this)),
@@ -166,7 +152,12 @@ PromptRow::PromptRow(QWidget* parent)
     weight_->setAlignment(Qt::AlignRight);
     weight_->setToolTip(weight_tip);
     now_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    build();
+    columnIn(
+        this, {13, 2, 12, 4}, 0,
+        {rowOf({{check_, 0, Qt::AlignTop}, {kind_, 0, Qt::AlignTop}, {name_, 1}, {text_, 1}, {more_, 0, Qt::AlignTop}},
+               4),
+         rowOf({weight_label_, {slider_, 1}, weight_, key_, now_}, 8, {24, 0, 0, 0}),
+         rowOf({stop_}, 0, {24, 0, 0, 0})});
     buildMenu();
     connect(weight_, &NumberField::committed, this, [this](const QString& text) {
         bool ok = false;
@@ -182,15 +173,6 @@ PromptRow::PromptRow(QWidget* parent)
     });
     connect(slider_, &QSlider::sliderReleased, this,
             [this] { Q_EMIT weighted(slider_->value() / static_cast<double>(kPerUnit)); });
-}
-
-void PromptRow::build() {
-    columnIn(
-        this, {13, 2, 12, 4}, 0,
-        {rowOf({{check_, 0, Qt::AlignTop}, {kind_, 0, Qt::AlignTop}, {name_, 1}, {text_, 1}, {more_, 0, Qt::AlignTop}},
-               4),
-         rowOf({weight_label_, {slider_, 1}, weight_, key_, now_}, 8, {24, 0, 0, 0}),
-         rowOf({stop_}, 0, {24, 0, 0, 0})});
 }
 
 void PromptRow::buildMenu() {
@@ -280,8 +262,6 @@ void PromptRow::setSimilarity(std::optional<SimilarityLines::Look> look, double 
             ? QString()
             : tr("Similarity of the cutouts and this prompt: cosine of CLIP's features, mean of this iteration. Higher is closer."));
 }
-
-QString PromptRow::similarityText() const { return now_->text(); }
 
 void PromptRow::setMoves(bool up, bool down, bool own_phrase) {
     up_->setEnabled(up);

@@ -1,7 +1,7 @@
 // PromptRow: one prompt: on or off, its words, weight, the key of its curve and its similarity now.
 #pragma once
 
-#include "ui/families/vqgan_clip/similarity_lines.h"
+#include "ui/families/vqgan_clip/prompt_story.h"
 #include "ui/models/background_task.h"
 
 #include <QFrame>
@@ -71,7 +71,6 @@ public:
     NumberField* weight() const { return weight_; }
     QSlider* slider() const { return slider_; }
     QCheckBox* check() const { return check_; }
-    QString similarityText() const;
 
 Q_SIGNALS:
     void weighted(double weight);
@@ -81,7 +80,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void build();
     void buildMenu();
     /// Looks beside the window whether the picture's file is there; until that is known it counts as there.
     void lookForFile(const QString& path);

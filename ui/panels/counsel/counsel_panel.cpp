@@ -11,14 +11,12 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
-#include "ui/panels/counsel/counsel_words.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/flow_row.h"
 #include "ui/widgets/kit.h"
 
 #include <QMenu>
 
-#include <algorithm>
 #include <cmath>
 
 namespace headroom::ui {
@@ -199,9 +197,7 @@ void CounselPanel::showNotice(const CounselTold& told) {
 void CounselPanel::showPeek() { samples_->setText(peeking_ ? tr("Back to the newest") : tr("Show samples")); }
 
 void CounselPanel::setStagedForNext(const ParamPatch& staged) {
-    if (staged == staged_for_next_) return;
-    staged_for_next_ = staged;
-    if (shown_) showStage();
+    if (std::exchange(staged_for_next_, staged) != staged && shown_) showStage();
 }
 
 bool CounselPanel::isForNextRun() const {

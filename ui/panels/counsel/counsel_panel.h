@@ -3,15 +3,21 @@
 
 #include "core/api/counsel.h"
 #include "core/api/forecast.h"
-#include "core/api/param.h"
+#include "core/api/train_config.h"
 #include "ui/forward.h"
 
 #include <QWidget>
 
 #include <optional>
-#include <vector>
 
 namespace headroom::ui {
+
+/// What was seen: the rule's sentence with the notice's steps and figures in it.
+QString seenText(const CounselNotice& notice);
+/// "D rate 4.0e-4 to 2.0e-4, Augment colour Off to On": what a change does to `config`; of what is in force already the value alone.
+QString changeWords(const ParamPatch& change, const TrainConfig& config);
+/// What became of a change: whether the figure, and the score where there is one, has moved.
+QString outcomeWords(const CounselTold& told);
 
 class CounselPanel : public QWidget {
     Q_OBJECT

@@ -1,5 +1,5 @@
 // Sentences of the rules, translated as patterns and filled with figures of the window's language.
-#include "ui/panels/counsel/counsel_words.h"
+#include "ui/panels/counsel/counsel_panel.h"
 
 #include "core/api/param_schema.h"
 #include "core/families/counsel_rules.h"
@@ -73,20 +73,22 @@ QString outcomeWords(const CounselTold& told) {
     QString out = told.better ? CounselText::tr("It helped: %1 became %2.").arg(from, to)
                               : CounselText::tr("It did not help: %1 became %2.").arg(from, to);
     if (!std::isfinite(told.score_before) || !std::isfinite(told.score_after)) {
-        const CounselRule rule = told.notice.rule;
-        if (rule == CounselRule::MemoryTight || rule == CounselRule::MemorySpare) return out;  // no matter of pictures
+        if (!is_of_pictures(told.notice.rule)) return out;
         return out + QLatin1Char(' ') +
                CounselText::tr("Whether the pictures are better is not known: they were not scored before and after.");
     }
     const QString before_score = numberText(told.score_before, told.score_name.empty() ? 3 : 4),
-                  after_score = numberText(told.score_after, told.score_name.empty() ? 3 : 4);
-    const QString words =
-        told.score_name.empty() ? CounselText::tr("The score went from %1 to %2.").arg(before_score, after_score)
-        : std::abs(told.score_after - told.score_before) > told.score_error
-            ? CounselText::tr("%1 went from %2 to %3, more than its error of %4.")
-                  .arg(fromUtf8(told.score_name), before_score, after_score, numberText(told.score_error, 4))
-            : CounselText::tr("%1 went from %2 to %3, within its error of %4.")
-                  .arg(fromUtf8(told.score_name), before_score, after_score, numberText(told.score_error, 4));
+                  after_score = numberText(told.score_after, told.score_name.empty() ? 3 : 4),
+                  name = coreText(told.score_name);
+    const QString words = told.score_name.empty()
+                              ? CounselText::tr("The score went from %1 to %2.").arg(before_score, after_score)
+                          : !std::isfinite(told.score_error)
+                              ? CounselText::tr("%1 went from %2 to %3.").arg(name, before_score, after_score)
+                          : std::abs(told.score_after - told.score_before) > told.score_error
+                              ? CounselText::tr("%1 went from %2 to %3, more than its error of %4.")
+                                    .arg(name, before_score, after_score, numberText(told.score_error, 4))
+                              : CounselText::tr("%1 went from %2 to %3, within its error of %4.")
+                                    .arg(name, before_score, after_score, numberText(told.score_error, 4));
     return out + QLatin1Char(' ') + words;
 }
 

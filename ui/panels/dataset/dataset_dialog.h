@@ -4,10 +4,50 @@
 #include "core/api/services.h"
 #include "ui/forward.h"
 #include "ui/models/background_task.h"
+#include "ui/models/picture_store.h"
 
 #include <QDialog>
+#include <QWidget>
 
 namespace headroom::ui {
+
+/// The recipe that is proposed for a data set, each matter with its reason.
+class SuggestionView : public QWidget {
+    Q_OBJECT
+public:
+    explicit SuggestionView(QWidget* parent = nullptr);
+
+    void setRecipe(const SuggestedRecipe& recipe);
+
+private:
+    QLabel* title_;
+    QWidget* list_;
+    QVBoxLayout* column_;
+};
+
+/// What an inspection found: facts, files left out, a contact sheet as training sees it.
+class DatasetReportView : public QWidget {
+    Q_OBJECT
+public:
+    explicit DatasetReportView(QWidget* parent = nullptr);
+
+    /// `config`: how training sees the pictures.
+    void setReport(const DatasetReport& report, const TrainConfig& config);
+    ImageGrid* sheet() const { return sheet_; }
+    QTreeView* rejectedView() const { return rejected_view_; }
+    SuggestionView* suggestion() const { return suggestion_; }
+
+private:
+    QLabel* addFact(QFormLayout* form, const QString& name);
+
+    QLabel *kind_, *images_, *left_out_, *repeated_, *look_, *ground_, *sides_, *trained_;
+    SuggestionView* suggestion_;
+    QWidget* rejected_box_;
+    RejectedModel* rejected_;
+    QTreeView* rejected_view_;
+    ImageGrid* sheet_;
+    PictureShare share_;  ///< of its pictures
+};
 
 class DatasetDialog : public QDialog {
     Q_OBJECT
@@ -25,7 +65,6 @@ public:
     QPushButton* recipeButton() const { return recipe_; }
     QLineEdit* pathField() const { return path_; }
     bool busy() const { return task_.running(); }
-    QString message() const;
 
 public Q_SLOTS:
     void inspect() { read(true); }

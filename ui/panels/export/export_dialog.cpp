@@ -6,10 +6,8 @@
 #include "ui/bridge/shown_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/export_forms.h"
-#include "ui/panels/export/export_list.h"
-#include "ui/panels/export/export_preview.h"
+#include "ui/panels/export/export_parts.h"
 #include "ui/panels/export/file_row.h"
-#include "ui/panels/export/stored_plots.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
@@ -44,7 +42,7 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
       services_(services),
       bridge_(bridge),
       model_(new ExportListModel(&plan_, &source_, this)),
-      list_(new QListView(this)),
+      list_(named(new QListView(this), tr("What to export"))),
       forms_(new ExportForms(&plan_, services->export_formats(ExportKind::Timelapse), this)),
       preview_(new ExportPreview(this)),
       count_(makeLabel("small", this)),
@@ -52,7 +50,7 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
       note_(makeLabel("small", this, Wrap::On)),
       room_(makeLabel("small", this)),
       status_(makeLabel("small", this, Wrap::On)),
-      folder_(new QLineEdit(this)),
+      folder_(named(new QLineEdit(this), tr("Target folder"))),
       files_(new FileRow(this)),
       again_(new QPushButton(tr("Try again"), this)),
       cancel_(new QPushButton(tr("Cancel"), this)),
@@ -86,6 +84,7 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
     connect(again_, &QPushButton::clicked, this, [this] { setRun(QString(source_.run_dir)); });
     connect(cancel_, &QPushButton::clicked, this, &ExportDialog::reject);
     connect(export_, &QPushButton::clicked, this, &ExportDialog::startExport);
+    connect(files_, &FileRow::begun, this, &ExportDialog::refresh);
     connect(files_, &FileRow::ended, this, &ExportDialog::refresh);
     list_->setCurrentIndex(model_->index(0));
     refresh();
@@ -167,8 +166,6 @@ void ExportDialog::setPictures(const ImageList& ema, const ImageList& raw) {
     preview_->setPictures(toImages(ema), toImages(raw));
     refresh();
 }
-
-void ExportDialog::setPlotWriter(PlotWriter writer) { plot_writer_ = std::move(writer); }
 
 void ExportDialog::setFolder(const QString& folder) {
     folder_chosen_ = true;
@@ -266,7 +263,6 @@ void ExportDialog::startExport() {
     }
     for (const ExportRequest& request : plan_.requests(source_, folder())) work.add(services_, request);
     files_->write(std::move(work));
-    refresh();
 }
 
 void ExportDialog::reject() {
@@ -284,7 +280,6 @@ QWidget* ExportDialog::columns() {
     list_->setItemDelegate(new ExportDelegate(list_));
     list_->setFrameShape(QFrame::NoFrame);
     list_->setMouseTracking(true);
-    list_->setAccessibleName(tr("What to export"));
     auto* notice = new QFrame(this);
     notice->setObjectName(QStringLiteral("notice"));
     notice->setProperty("tone", "info");
@@ -299,13 +294,12 @@ QWidget* ExportDialog::columns() {
     QScrollArea* scroll = makeScroll(forms_, this);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     QWidget* middle = boxed(columnOf({head({form_title_, stretch()}), hairline(this), {scroll, 1}}, 0), this);
-    preview_column_ = boxed(rowOf({hairline(this, Qt::Vertical), {preview_, 1}}, 0), this);
-    onResize(this, [this] { preview_column_->setVisible(width() >= scaled(960)); });
-    return boxed(rowOf({{left, 344}, hairline(this, Qt::Vertical), {middle, 392}, {preview_column_, 448}}, 0), this);
+    QWidget* right = boxed(rowOf({hairline(this, Qt::Vertical), {preview_, 1}}, 0), this);
+    onResize(this, [this, right] { right->setVisible(width() >= scaled(960)); });
+    return boxed(rowOf({{left, 344}, hairline(this, Qt::Vertical), {middle, 392}, {right, 448}}, 0), this);
 }
 
 QWidget* ExportDialog::footer() {
-    folder_->setAccessibleName(tr("Target folder"));
     folder_->setPlaceholderText(tr("Folder"));
     QPushButton* browse = named(makeButton({}, QStringLiteral("folder"), this), tr("Choose the target folder"),
                                 tr("Choose the target folder"));

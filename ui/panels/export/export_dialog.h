@@ -25,23 +25,18 @@ public:
     /// Newest pictures of the fixed latents, for the preview.
     void setPictures(const ImageList& ema, const ImageList& raw);
     /// Draws the plots as a panel shows them; without it they are drawn from the engine's SVG.
-    void setPlotWriter(PlotWriter writer);
+    void setPlotWriter(PlotWriter writer) { plot_writer_ = std::move(writer); }
     void setFolder(const QString& folder);
     QString folder() const;
 
     ExportPlan& plan() { return plan_; }
     const ExportSource& source() const { return source_; }
-    QListView* list() const { return list_; }
-    ExportPreview* preview() const { return preview_; }
     QPushButton* exportButton() const { return export_; }
-    QPushButton* againButton() const { return again_; }
     /// What is known of the run, or what was written last.
     QString status() const;
     /// How much is to be written, how much room there is, and what is replaced.
     QString room() const;
     bool busy() const;
-
-public Q_SLOTS:
     void startExport();
     /// Cancels a running export, else closes.
     void reject() override;
@@ -78,7 +73,6 @@ private:
     QListView* list_;
     ExportForms* forms_;
     ExportPreview* preview_;
-    QWidget* preview_column_ = nullptr;
     QLabel *count_, *form_title_, *note_, *room_, *status_;
     QLineEdit* folder_;
     FileRow* files_;

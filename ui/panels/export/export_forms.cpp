@@ -32,22 +32,21 @@ ExportForms::ExportForms(ExportPlan* plan, std::vector<ExportFormat> films, QWid
     otherForms();
 }
 
-QFormLayout* ExportForms::addPage() {
+void ExportForms::addPage() {
     auto* page = new QWidget(this);
-    auto* form = new QFormLayout(page);
-    form->setContentsMargins(16, 16, 16, 16);
-    form->setHorizontalSpacing(16);
-    form->setVerticalSpacing(8);
-    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    form_ = new QFormLayout(page);
+    form_->setContentsMargins(16, 16, 16, 16);
+    form_->setHorizontalSpacing(16);
+    form_->setVerticalSpacing(8);
+    form_->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    form_->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     addWidget(page);
-    return form;
 }
 
-QLabel* ExportForms::label(const QString& text) {
-    auto* l = makeLabel("label", text, this);
-    l->setMinimumWidth(scaled(104));
-    return l;
+void ExportForms::addRow(const QString& text, QWidget* field) {
+    auto* label = makeLabel("label", text, this);
+    label->setMinimumWidth(scaled(104));
+    form_->addRow(label, field);
 }
 
 QCheckBox* ExportForms::check(const QString& text, bool ExportPlan::*field) {
@@ -61,12 +60,11 @@ QCheckBox* ExportForms::check(const QString& text, bool ExportPlan::*field) {
 }
 
 QSpinBox* ExportForms::spin(int low, int high, int ExportPlan::*field, const QString& name, const QString& suffix) {
-    auto* box = new QSpinBox(this);
+    auto* box = named(new QSpinBox(this), name);
     box->setRange(low, high);
     box->setGroupSeparatorShown(true);
     box->setValue(plan_->*field);
     box->setSuffix(suffix);
-    box->setAccessibleName(name);
     connect(box, &QSpinBox::valueChanged, this, [this, field](int value) {
         plan_->*field = value;
         Q_EMIT planChanged();
@@ -75,9 +73,8 @@ QSpinBox* ExportForms::spin(int low, int high, int ExportPlan::*field, const QSt
 }
 
 QWidget* ExportForms::weightsChoice() {
-    auto* bar = new SegmentedBar(true, this);
+    auto* bar = named(new SegmentedBar(true, this), tr("Weights"));
     bar->addSegments({tr("EMA"), tr("Raw")});
-    bar->setAccessibleName(tr("Weights"));
     connect(bar, &SegmentedBar::currentChanged, this, [this](int i) {
         plan_->ema = i == 0;
         for (SegmentedBar* other : sources_) other->setCurrent(i);
@@ -88,23 +85,21 @@ QWidget* ExportForms::weightsChoice() {
 }
 
 void ExportForms::gridForm() {
-    QFormLayout* form = addPage();
+    addPage();
     step_ = makeLabel("small", this);
-    form->addRow(label(tr("Source")), beside({weightsChoice(), step_, stretch()}, this));
-    form->addRow(label(tr("Rows × columns")),
-                 beside({spin(1, 32, &ExportPlan::rows, tr("Rows")), new QLabel(QStringLiteral("×"), this),
-                         spin(1, 32, &ExportPlan::columns, tr("Columns")), stretch()},
-                        this));
+    addRow(tr("Source"), beside({weightsChoice(), step_, stretch()}, this));
+    addRow(tr("Rows × columns"),
+           beside({spin(1, 32, &ExportPlan::rows, tr("Rows")), new QLabel(QStringLiteral("×"), this),
+                   spin(1, 32, &ExportPlan::columns, tr("Columns")), stretch()},
+                  this));
     cell_ = new QLabel(this);
-    form->addRow(label(tr("Cell")), cell_);
-    auto* latents = new QComboBox(this);
+    addRow(tr("Cell"), cell_);
+    auto* latents = named(new QComboBox(this), tr("Latents"));
     latents->addItems({tr("The fixed latents"), tr("New ones from a seed")});
-    latents->setAccessibleName(tr("Latents"));
-    auto* seed = new QSpinBox(this);
+    auto* seed = named(new QSpinBox(this), tr("Seed"));
     seed->setRange(1, 2147483647);
     seed->setGroupSeparatorShown(true);
     seed->setPrefix(tr("Seed "));
-    seed->setAccessibleName(tr("Seed"));
     seed->hide();
     const auto apply = [this, latents, seed] {
         seed->setVisible(latents->currentIndex() == 1);
@@ -113,11 +108,11 @@ void ExportForms::gridForm() {
     };
     connect(latents, &QComboBox::currentIndexChanged, this, apply);
     connect(seed, &QSpinBox::valueChanged, this, apply);
-    form->addRow(label(tr("Latents")), beside({latents, seed, stretch()}, this));
-    form->addRow(label(tr("Truncation")), truncation(&ExportPlan::truncation));
-    form->addRow(label(tr("Batch norm")),
-                 named(makeLabel("", tr("Eval statistics"), this), tr("Eval statistics"), tr("As in the preview")));
-    form->addRow(label(tr("Format")), new QLabel(QStringLiteral("PNG"), this));
+    addRow(tr("Latents"), beside({latents, seed, stretch()}, this));
+    addRow(tr("Truncation"), truncation(&ExportPlan::truncation));
+    addRow(tr("Batch norm"),
+           named(makeLabel("", tr("Eval statistics"), this), tr("Eval statistics"), tr("As in the preview")));
+    addRow(tr("Format"), new QLabel(QStringLiteral("PNG"), this));
 }
 
 NumberField* ExportForms::truncation(double ExportPlan::*field) {
@@ -138,26 +133,25 @@ NumberField* ExportForms::truncation(double ExportPlan::*field) {
 }
 
 void ExportForms::walkForm() {
-    QFormLayout* walk = addPage();
-    walk->addRow(label(tr("Source")), weightsChoice());
+    addPage();
+    addRow(tr("Source"), weightsChoice());
     auto* seed = spin(1, 2147483647, &ExportPlan::walk_seed, tr("Seed of the walk"));
     seed->setPrefix(tr("Seed "));
     auto* ends = spin(2, 64, &ExportPlan::walk_ends, tr("Ends of the walk"), tr(" pictures"));
     ends->setToolTip(tr("The walk leads through so many pictures of the seed, as Latents shows them"));
-    walk->addRow(label(tr("Through")), beside({seed, ends, stretch()}, this));
+    addRow(tr("Through"), beside({seed, ends, stretch()}, this));
     QCheckBox* closed = check(tr("Back to the first"), &ExportPlan::walk_closed);
     closed->setToolTip(tr("The walk ends where it began; otherwise at its last end"));
-    walk->addRow(label(QString()), closed);
-    walk->addRow(label(tr("Frames")), spin(8, 2000, &ExportPlan::walk_frames, tr("Frames of the walk")));
-    walk->addRow(label(tr("Speed")),
-                 spin(1, 60, &ExportPlan::walk_per_second, tr("Frames of the walk per second"), tr(" per second")));
-    walk->addRow(label(tr("Truncation")), truncation(&ExportPlan::walk_truncation));
-    walk->addRow(label(tr("Format")), filmChoice(&ExportPlan::walk_film, tr("Format of the walk")));
+    addRow({}, closed);
+    addRow(tr("Frames"), spin(8, 2000, &ExportPlan::walk_frames, tr("Frames of the walk")));
+    addRow(tr("Speed"),
+           spin(1, 60, &ExportPlan::walk_per_second, tr("Frames of the walk per second"), tr(" per second")));
+    addRow(tr("Truncation"), truncation(&ExportPlan::walk_truncation));
+    addRow(tr("Format"), filmChoice(&ExportPlan::walk_film, tr("Format of the walk")));
 }
 
 QWidget* ExportForms::filmChoice(QString ExportPlan::*field, const QString& name) {
-    auto* choice = new QComboBox(this);
-    choice->setAccessibleName(name);
+    auto* choice = named(new QComboBox(this), name);
     auto* items = qobject_cast<QStandardItemModel*>(choice->model());
     for (const ExportFormat& film : films_) {
         const QString format = fromUtf8(film.name);
@@ -175,46 +169,42 @@ QWidget* ExportForms::filmChoice(QString ExportPlan::*field, const QString& name
 }
 
 void ExportForms::otherForms() {
-    QFormLayout* history = addPage();
-    history->addRow(label(tr("Speed")),
-                    spin(1, 60, &ExportPlan::frames_per_second, tr("Pictures per second"), tr(" per second")));
+    addPage();
+    addRow(tr("Speed"), spin(1, 60, &ExportPlan::frames_per_second, tr("Pictures per second"), tr(" per second")));
     most_ = spin(2, 1000, &ExportPlan::most_frames, tr("Pictures at most"), tr(" pictures"));
-    history->addRow(label(tr("At most")), most_);
-    history->addRow(label(tr("Format")), filmChoice(&ExportPlan::film, tr("Format of the history")));
+    addRow(tr("At most"), most_);
+    addRow(tr("Format"), filmChoice(&ExportPlan::film, tr("Format of the history")));
     walkForm();
-    QFormLayout* weights = addPage();
-    weights->addRow(label(tr("Source")), weightsChoice());
-    weights->addRow(label(tr("Formats")), check(QStringLiteral("safetensors"), &ExportPlan::safetensors));
-    weights->addRow(label(QString()), check(tr("PyTorch .pth, as the classic example reads it"), &ExportPlan::pth));
-    weights->addRow(label(QString()),
-                    check(tr("A folder as the Hugging Face hub shows it: model card, samples, PyTorch loader"),
-                          &ExportPlan::model));
-    weights->addRow(label(QString()), check(QStringLiteral("ONNX"), &ExportPlan::onnx));
-    auto* licence = new QLineEdit(plan_->licence, this);
+    addPage();
+    addRow(tr("Source"), weightsChoice());
+    addRow(tr("Formats"), check(QStringLiteral("safetensors"), &ExportPlan::safetensors));
+    addRow({}, check(tr("PyTorch .pth, as the classic example reads it"), &ExportPlan::pth));
+    addRow({}, check(tr("A folder as the Hugging Face hub shows it: model card, samples, PyTorch loader"),
+                     &ExportPlan::model));
+    addRow({}, check(QStringLiteral("ONNX"), &ExportPlan::onnx));
+    auto* licence = named(new QLineEdit(plan_->licence, this), tr("Licence of the weights"),
+                          tr("As the Hugging Face hub calls it; empty: not said in the card"));
     licence->setPlaceholderText(QStringLiteral("cc-by-4.0"));
-    licence->setAccessibleName(tr("Licence of the weights"));
-    licence->setToolTip(tr("As the Hugging Face hub calls it; empty: not said in the card"));
     connect(licence, &QLineEdit::textChanged, this, [this](const QString& text) {
         plan_->licence = text;
         Q_EMIT planChanged();
     });
-    weights->addRow(label(tr("Licence")), licence);
-    QFormLayout* metrics = addPage();
-    metrics->addRow(label(tr("Formats")), check(QStringLiteral("CSV"), &ExportPlan::csv));
-    metrics->addRow(label(QString()), check(QStringLiteral("JSON"), &ExportPlan::json));
-    metrics->addRow(label(QString()), check(tr("TensorBoard"), &ExportPlan::tensorboard));
-    QFormLayout* plots = addPage();
-    plots->addRow(label(tr("Formats")), check(QStringLiteral("PNG"), &ExportPlan::plot_png));
-    plots->addRow(label(QString()), check(QStringLiteral("SVG"), &ExportPlan::plot_svg));
-    plots->addRow(label(QString()), check(QStringLiteral("PDF"), &ExportPlan::plot_pdf));
-    QFormLayout* recipe = addPage();
-    recipe->addRow(
-        label(tr("Format")),
-        new QLabel(tr("JSON: every setting, with versions, device, what was measured and the data's fingerprint"),
-                   this));
-    QFormLayout* run = addPage();
-    run->addRow(
-        label(tr("Format")),
+    addRow(tr("Licence"), licence);
+    addPage();
+    addRow(tr("Formats"), check(QStringLiteral("CSV"), &ExportPlan::csv));
+    addRow({}, check(QStringLiteral("JSON"), &ExportPlan::json));
+    addRow({}, check(tr("TensorBoard"), &ExportPlan::tensorboard));
+    addPage();
+    addRow(tr("Formats"), check(QStringLiteral("PNG"), &ExportPlan::plot_png));
+    addRow({}, check(QStringLiteral("SVG"), &ExportPlan::plot_svg));
+    addRow({}, check(QStringLiteral("PDF"), &ExportPlan::plot_pdf));
+    addPage();
+    addRow(tr("Format"),
+           new QLabel(tr("JSON: every setting, with versions, device, what was measured and the data's fingerprint"),
+                      this));
+    addPage();
+    addRow(
+        tr("Format"),
         makeLabel("label",
                   tr("ZIP that holds the run's folder with a hash of each file. Open the archive of a run, in the menu "
                      "File, makes it a run again, here or on another machine; it goes on from its newest checkpoint."),

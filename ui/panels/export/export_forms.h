@@ -18,8 +18,9 @@ Q_SIGNALS:
     void planChanged();
 
 private:
-    QFormLayout* addPage();
-    QLabel* label(const QString& text);
+    void addPage();
+    /// To the newest page.
+    void addRow(const QString& text, QWidget* field);
     QCheckBox* check(const QString& text, bool ExportPlan::*field);
     QSpinBox* spin(int low, int high, int ExportPlan::*field, const QString& name, const QString& suffix = {});
     QWidget* weightsChoice();
@@ -30,6 +31,7 @@ private:
     void otherForms();
 
     ExportPlan* plan_;
+    QFormLayout* form_ = nullptr;
     std::vector<ExportFormat> films_;
     QLabel *step_ = nullptr, *cell_ = nullptr;
     QSpinBox* most_ = nullptr;

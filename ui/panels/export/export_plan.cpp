@@ -16,7 +16,18 @@ struct ExportText {
     Q_DECLARE_TR_FUNCTIONS(ExportPlan)
 };
 
-int side(int pictures, int size) { return pictures * (size + kGap) + kGap; }
+/// `otherwise`, or that no format is `chosen`.
+QString formatProblem(bool chosen, const QString& otherwise) {
+    return chosen || !otherwise.isEmpty() ? otherwise : ExportText::tr("choose a format");
+}
+
+double side(int pictures, double size) { return pictures * (size + kGap) + kGap; }
+
+/// Pictures beside each other in a sheet of the history.
+int acrossOf(const ExportSource& source) {
+    if (source.single()) return 1;
+    return source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents))) : 8;
+}
 
 /// Those that are chosen.
 QString joined(std::initializer_list<std::pair<bool, const char*>> formats) {
@@ -41,20 +52,11 @@ QString filmWords(const QString& film, int pictures, int per_second) {
         .arg(filmName(film), countText(per_second));
 }
 
-/// Of the animation.
-int pictures_in(const ExportSource& source, int most) {
-    return std::min(source.frames > 0 ? source.frames : source.samples, most);
-}
-
 }  // namespace
 
 ExportRequest exportRequest(ExportKind kind, const QString& run_dir, const QString& target, const std::string& format,
                             const SessionPlace& place) {
-    ExportRequest out;
-    out.kind = kind;
-    out.run_dir = run_dir.toStdString();
-    out.target = target.toStdString();
-    out.format = format;
+    ExportRequest out{.kind = kind, .run_dir = run_dir.toStdString(), .target = target.toStdString(), .format = format};
     if (!place.same_machine) out.address = place.address;
     return out;
 }
@@ -83,35 +85,69 @@ QString exportIcon(ExportRow row) {
     return QLatin1String(icons[static_cast<int>(row)]);
 }
 
-QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
-    if (source.run_dir.isEmpty()) return ExportText::tr("there is no run yet");
-    if (source.failed) return ExportText::tr("the run could not be read");
+ExportPlan::About ExportPlan::about(ExportRow row, const ExportSource& source) const {
+    if (source.run_dir.isEmpty()) return {ExportText::tr("there is no run yet"), {}};
+    if (source.failed) return {ExportText::tr("the run could not be read"), {}};
+    const double steps = static_cast<double>(source.steps), cell = source.image_size;
+    const auto pixels = [cell](int across, int down) { return side(across, cell) * side(down, cell); };
+    const QString no_checkpoint =
+        source.checkpoint.count > 0 ? QString() : ExportText::tr("needs a checkpoint: save one first");
+    const QString no_steps = source.steps > 0 ? QString() : ExportText::tr("no %1 yet").arg(stepNoun(source.kind, 2));
     switch (row) {
         case ExportRow::Grid:
-            if (source.single()) return source.picture.isEmpty() ? ExportText::tr("no pictures yet") : QString();
-            return source.checkpoint.count > 0 ? QString() : ExportText::tr("needs a checkpoint: save one first");
-        case ExportRow::History:
-            return source.samples > 0 || source.frames > 0 ? QString()
-                   : source.single()                       ? ExportText::tr("no pictures yet")
-                                                           : ExportText::tr("no samples yet");
+            if (source.single())
+                return {source.picture.isEmpty() ? ExportText::tr("no pictures yet") : QString(),
+                        ExportText::tr("PNG of %1, with all settings in it")
+                            .arg(stepPhrase(source.kind, countText(source.step))),
+                        static_cast<double>(source.picture_bytes.count)};
+            return {no_checkpoint,
+                    ExportText::tr("PNG, %1 × %2, %3 × %4 px")
+                        .arg(countText(rows), countText(columns), countText(std::llround(side(columns, cell))),
+                             countText(std::llround(side(rows, cell)))),
+                    pixels(columns, rows) * 1.8};  // PNG of shaded pictures: 60 % of 3 bytes
+        case ExportRow::History: {
+            const int kept = source.frames > 0 ? source.frames : source.samples, taken = std::min(kept, most_frames);
+            const int across = acrossOf(source);
+            return {kept > 0          ? QString()
+                    : source.single() ? ExportText::tr("no pictures yet")
+                                      : ExportText::tr("no samples yet"),
+                    filmWords(film, taken, frames_per_second), pixels(across, across) * density(film) * taken};
+        }
         case ExportRow::Walk:
-            if (!window_family_of(source.kind).facts().latents)
-                return ExportText::tr("this kind of run has no latents to walk between");
-            return source.checkpoint.count > 0 ? QString() : ExportText::tr("needs a checkpoint: save one first");
+            return {window_family_of(source.kind).facts().latents
+                        ? no_checkpoint
+                        : ExportText::tr("this kind of run has no latents to walk between"),
+                    filmWords(walk_film, walk_frames, walk_per_second),
+                    pixels(1, 1) * density(walk_film) * walk_frames};
         case ExportRow::Weights:
-            if (!family_of(source.kind).facts().trains) return words_of(source.kind).no_weights_to_export();
-            if (source.checkpoint.count == 0) return ExportText::tr("needs a checkpoint: save one first");
-            return safetensors || pth || model || onnx ? QString() : ExportText::tr("choose a format");
+            return {
+                family_of(source.kind).facts().trains
+                    ? formatProblem(safetensors || pth || model || onnx, no_checkpoint)
+                    : words_of(source.kind).no_weights_to_export(),
+                joined({{safetensors, "safetensors"}, {pth, "PyTorch .pth"}, {model, "Hugging Face"}, {onnx, "ONNX"}}),
+                static_cast<double>(source.checkpoint.count) * 0.3 *
+                    (int{safetensors} + int{pth} + int{model} + int{onnx})};
         case ExportRow::Metrics:
-            if (source.steps == 0) return ExportText::tr("no %1 yet").arg(stepNoun(source.kind, 2));
-            return csv || json || tensorboard ? QString() : ExportText::tr("choose a format");
+            return {formatProblem(csv || json || tensorboard, no_steps),
+                    ExportText::tr("%1, %Ln row(s)", nullptr, static_cast<int>(source.steps))
+                        .arg(joined({{csv, "CSV"}, {json, "JSON"}, {tensorboard, "TensorBoard"}})),
+                    steps * (csv * 120 + json * 260 + tensorboard * 420)};
         case ExportRow::Plots:
-            if (source.steps == 0) return ExportText::tr("no %1 yet").arg(stepNoun(source.kind, 2));
-            return plot_png || plot_svg || plot_pdf ? QString() : ExportText::tr("choose a format");
-        case ExportRow::Recipe:
-        case ExportRow::Run: return {};
+            return {formatProblem(plot_png || plot_svg || plot_pdf, no_steps),
+                    joined({{plot_png, "PNG"}, {plot_svg, "SVG"}, {plot_pdf, "PDF"}}),
+                    plot_svg * 400e3 + plot_png * 120e3 + plot_pdf * 90e3};
+        case ExportRow::Recipe: return {{}, ExportText::tr("JSON with every setting"), 4096};
+        case ExportRow::Run:
+            return {{},
+                    ExportText::tr("ZIP: checkpoints, history, samples, settings"),
+                    static_cast<double>(source.checkpoints.count) + steps * 300 + pixels(8, 8) * 1.8 * source.samples};
     }
     return {};
+}
+
+QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
+    const About known = about(row, source);
+    return known.problem.isEmpty() ? known.summary : capitalised(known.problem);
 }
 
 QString ExportSource::named(const QString& what) const {
@@ -209,71 +245,13 @@ QStringList ExportPlan::replaced(const ExportSource& source, const QString& fold
 }
 
 Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
-    if (!takes(row, source)) return {};
-    const auto pixels = [&](int c, int r) {
-        return static_cast<double>(side(c, source.image_size)) * side(r, source.image_size);
-    };
-    double bytes = 0;
-    switch (row) {
-        case ExportRow::Grid:
-            if (source.single()) return source.picture_bytes;
-            bytes = pixels(columns, rows) * 1.8;
-            break;  // PNG of shaded pictures: 60 % of 3 bytes
-        case ExportRow::History: {
-            const int across = source.single()      ? 1
-                               : source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents)))
-                                                    : 8;
-            bytes = pixels(across, across) * density(film) * pictures_in(source, most_frames);
-            break;
-        }
-        case ExportRow::Walk: bytes = pixels(1, 1) * density(walk_film) * walk_frames; break;
-        case ExportRow::Weights:
-            bytes = static_cast<double>(source.checkpoint.count) * 0.3 *
-                    (int{safetensors} + int{pth} + int{model} + int{onnx});
-            break;
-        case ExportRow::Metrics:
-            bytes = static_cast<double>(source.steps) * (csv * 120 + json * 260 + tensorboard * 420);
-            break;
-        case ExportRow::Plots: bytes = plot_svg * 400e3 + plot_png * 120e3 + plot_pdf * 90e3; break;
-        case ExportRow::Recipe: bytes = 4096; break;
-        case ExportRow::Run:
-            bytes = static_cast<double>(source.checkpoints.count) + static_cast<double>(source.steps) * 300 +
-                    pixels(8, 8) * 1.8 * source.samples;
-            break;
-    }
-    return Bytes{static_cast<std::int64_t>(bytes)};
+    return takes(row, source) ? Bytes{static_cast<std::int64_t>(about(row, source).bytes)} : Bytes{};
 }
 
 Bytes ExportPlan::total(const ExportSource& source) const {
     Bytes sum;
     for (int i = 0; i < kExportRows; ++i) sum += size(static_cast<ExportRow>(i), source);
     return sum;
-}
-
-QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
-    const QString why = problem(row, source);
-    if (!why.isEmpty()) return capitalised(why);
-    switch (row) {
-        case ExportRow::Grid:
-            if (source.single())
-                return ExportText::tr("PNG of %1, with all settings in it")
-                    .arg(stepPhrase(source.kind, countText(source.step)));
-            return ExportText::tr("PNG, %1 × %2, %3 × %4 px")
-                .arg(countText(rows), countText(columns), countText(side(columns, source.image_size)),
-                     countText(side(rows, source.image_size)));
-        case ExportRow::History: return filmWords(film, pictures_in(source, most_frames), frames_per_second);
-        case ExportRow::Walk: return filmWords(walk_film, walk_frames, walk_per_second);
-        case ExportRow::Weights:
-            return joined(
-                {{safetensors, "safetensors"}, {pth, "PyTorch .pth"}, {model, "Hugging Face"}, {onnx, "ONNX"}});
-        case ExportRow::Metrics:
-            return ExportText::tr("%1, %Ln row(s)", nullptr, static_cast<int>(source.steps))
-                .arg(joined({{csv, "CSV"}, {json, "JSON"}, {tensorboard, "TensorBoard"}}));
-        case ExportRow::Plots: return joined({{plot_png, "PNG"}, {plot_svg, "SVG"}, {plot_pdf, "PDF"}});
-        case ExportRow::Recipe: return ExportText::tr("JSON with every setting");
-        case ExportRow::Run: return ExportText::tr("ZIP: checkpoints, history, samples, settings");
-    }
-    return {};
 }
 
 }  // namespace headroom::ui

@@ -26,7 +26,7 @@ struct ExportSource {
     Bytes picture_bytes{};  ///< of the file of `picture`
     SessionPlace place{};
     std::optional<qint64>
-        drawn{};  ///< step of the newest checkpoint, which grids and weights are of; nothing: only its machine knows
+        drawn{};          ///< step of the newest checkpoint, which pictures are of; none: only its machine knows
     bool failed = false;  ///< the run could not be read
 
     /// "weights" as "weights-step-4000".
@@ -55,21 +55,26 @@ struct ExportPlan {
 
     /// Requests for the engine, in order; those for plots are apart.
     std::vector<ExportRequest> requests(const ExportSource& source, const QString& folder) const;
-    /// Files of the plots, in `folder`.
     QStringList plotFiles(const ExportSource& source, const QString& folder) const;
     /// Where the painted picture goes; empty: it is not taken.
     QString pictureFile(const ExportSource& source, const QString& folder) const;
     /// Files that will be written and exist already. Any thread; waits for the disk.
     QStringList replaced(const ExportSource& source, const QString& folder) const;
-    /// Number of items that will be written.
     int count(const ExportSource& source) const;
     Bytes size(ExportRow row, const ExportSource& source) const;  ///< estimate of the files of one row
     Bytes total(const ExportSource& source) const;
     /// Second line of a row ("PNG, 8 × 8, 1,042 × 1,042 px").
     QString summary(ExportRow row, const ExportSource& source) const;
     /// Why the row cannot be exported; empty when it can.
-    QString problem(ExportRow row, const ExportSource& source) const;
+    QString problem(ExportRow row, const ExportSource& source) const { return about(row, source).problem; }
     bool takes(ExportRow row, const ExportSource& source) const;
+
+private:
+    struct About {
+        QString problem, summary;
+        double bytes = 0;
+    };
+    About about(ExportRow row, const ExportSource& source) const;
 };
 
 /// Asks for the file `target`, of a run or a checkpoint that is at `place`.

@@ -11,6 +11,7 @@
 #include <QMainWindow>
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 
 namespace headroom::ui {
@@ -76,12 +77,11 @@ void FileWork::add(Services* services, const ExportRequest& request) {
 FileRow::FileRow(QWidget* parent)
     : QFrame(parent), progress_(new ProgressRow(tr("File"), tr("Stop"), this)), column_(columnOf({}, 4)) {
     setObjectName(QStringLiteral("panel"));
-    auto* close = new IconButton(QStringLiteral("x"), tr("Close"), this);
+    auto* close = onClick(new IconButton(QStringLiteral("x"), tr("Close"), this), this, &QWidget::hide);
     ended_ = boxed(rowOf({{column_, 1}, {close, 0, Qt::AlignTop}}, 8, {16, 4, 12, 4}), this);
     addLine();
     columnIn(this, {}, 0, {progress_, ended_});
     connect(progress_, &ProgressRow::cancelled, this, &FileRow::stop);
-    connect(close, &IconButton::clicked, this, &QWidget::hide);
     connect(&task_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);
     hide();
 }
@@ -89,14 +89,22 @@ FileRow::FileRow(QWidget* parent)
 void FileRow::addLine() {
     auto* row = new QWidget(ended_);
     const Line line{row, shrinking(makeLabel("small", row, Wrap::On)),
-                    makeButton(tr("Show in folder"), QStringLiteral("folder"), row)};
-    line.show->setProperty("small", true);
-    rowIn(row, {}, 8, {{line.text, 1}, line.show});
+                    styled(new QPushButton(tr("Try again"), row), "small"),
+                    styled(makeButton(tr("Show in folder"), QStringLiteral("folder"), row), "small")};
+    rowIn(row, {}, 8, {{line.text, 1}, line.again, line.show});
     column_->addWidget(row);
+    connect(line.again, &QPushButton::clicked, this, [this, at = lines_.size()] { tryAgain(at); });
     connect(line.show, &QPushButton::clicked, this, [this, at = lines_.size()] {
         if (at < ends_.size()) showFiles(ends_[at].files, ends_[at].folder);
     });
     lines_.push_back(line);
+}
+
+void FileRow::tryAgain(std::size_t line) {
+    if (line >= ends_.size() || busy()) return;
+    waiting_.push_back(std::move(ends_[line].left));
+    ends_.erase(ends_.begin() + static_cast<std::ptrdiff_t>(line));  // the other lines stay
+    next();
 }
 
 FileRow* FileRow::of(QWidget* part) {
@@ -108,10 +116,9 @@ FileRow* FileRow::of(QWidget* part) {
     return new FileRow(part->window());
 }
 
-void FileRow::write(Services* services, const std::vector<ExportRequest>& requests) {
-    if (requests.empty()) return;
-    FileWork work{QFileInfo(fromUtf8(requests.front().target)).absolutePath()};
-    for (const ExportRequest& request : requests) work.add(services, request);
+void FileRow::write(Services* services, const ExportRequest& request) {
+    FileWork work{QFileInfo(fromUtf8(request.target)).absolutePath()};
+    work.add(services, request);
     write(std::move(work));
 }
 
@@ -139,7 +146,7 @@ void FileRow::next() {
     const auto call = [work](const BackgroundTask::Report& report, const std::stop_token& stop) {
         return written(work, report, stop);
     };
-    task_.start(call, [this](const Outcome& out) {
+    task_.start(call, [this, work](const Outcome& out) {
         const auto count = static_cast<int>(out.files.size());
         if (!out.error)
             return end({count > 1             ? writtenText(count, folder_)
@@ -148,9 +155,12 @@ void FileRow::next() {
                         folder_, out.files, true, false});
         if (out.error->code == ErrorCode::Cancelled) return endStopped(out.files);
         const QString why = errorText(*out.error);
+        FileWork left = work;
+        left.files.erase(left.files.begin(), left.files.begin() + count);
         end({count == 0 ? why : tr("%1 %Ln file(s) were written before.", nullptr, count).arg(why), folder_, out.files,
-             false, false});
+             false, false, std::move(left)});
     });
+    Q_EMIT begun();
 }
 
 void FileRow::stop() {
@@ -184,6 +194,7 @@ void FileRow::end(End what) {
         const End& one = ends_[i];
         setMessage(line.text, one.words, !one.good);
         line.text->setToolTip(one.good && one.files.size() == 1 ? one.files.front() : one.words);
+        line.again->setVisible(!one.left.files.empty());
         line.show->setToolTip(one.folder);
         line.show->setVisible(!one.files.isEmpty() || one.may_have);
     }

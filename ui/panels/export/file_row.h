@@ -40,23 +40,26 @@ public:
     /// The one in which is told what `part` writes: that of its dialog, else of its window, else a new one in it.
     static FileRow* of(QWidget* part);
 
-    /// Has the engine write a file, or several one after the other. What is being written goes on first, here and below.
-    void write(Services* services, const std::vector<ExportRequest>& requests);
+    /// Has the engine write a file. What is being written goes on first, here and below.
+    void write(Services* services, const ExportRequest& request);
     /// Has the window write one.
     void write(const QString& path, FileWriter writer);
     void write(FileWork work);
     bool busy() const { return task_.running(); }
-    ProgressRow* progress() const { return progress_; }
     /// Ends what is being written; what waits is not begun.
     void stop();
     /// What came of all that was written since nothing was, one line each.
     QString text() const;
     /// Of the newest line.
-    QPushButton* showButton() const { return lines_[ends_.empty() ? 0 : ends_.size() - 1].show; }
+    QPushButton* showButton() const { return newest().show; }
+    /// Has what could not be written tried once more; files that were written before stay as they are.
+    QPushButton* againButton() const { return newest().again; }
     /// Shows the newest files.
     void showInFolder() const;
 
 Q_SIGNALS:
+    /// A file is being written.
+    void begun();
     /// Nothing is being written any more; `good`: all was.
     void ended(bool good);
 
@@ -67,11 +70,12 @@ private:
         QStringList files;  ///< that were written
         bool good = false;
         bool may_have = false;  ///< others may have been written
+        FileWork left{};        ///< what failed and what was to follow
     };
     struct Line {
         QWidget* row;
         QLabel* text;
-        QPushButton* show;
+        QPushButton *again, *show;
     };
 
     void next();
@@ -79,6 +83,8 @@ private:
     /// It was stopped; `files`: written before, as far as that is known.
     void endStopped(const QStringList& files);
     void addLine();
+    void tryAgain(std::size_t line);
+    const Line& newest() const { return lines_[ends_.empty() ? 0 : ends_.size() - 1]; }
 
     BackgroundTask task_;
     std::deque<FileWork> waiting_;

@@ -8,7 +8,6 @@
 #include "ui/models/param_text.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
-#include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
 #include "ui/widgets/empty_state.h"
@@ -24,7 +23,6 @@
 namespace headroom::ui {
 
 constexpr int kSettleMs = 250;     // after the last change the question is asked anew
-constexpr int kMeasureSteps = 4;   // the first two warm up; the time is the median of the rest
 constexpr int kSmallestSide = 32;  // of pictures that plans try
 /// Of each FitDialog::Allow.
 constexpr bool Sacrifices::*kAllowed[] = {&Sacrifices::checkpointing, &Sacrifices::recompute_fakes,
@@ -67,10 +65,7 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
     refreshBoxes();
     table_->setFocus();
     ask();
-    onResize(this, [this] { placeFrontier(); });
 }
-
-FitDialog::~FitDialog() = default;  // the tasks stop with it; what is under way ends on its own thread, unheard
 
 void FitDialog::connectParts() {
     onRest(settle_, kSettleMs, this, &FitDialog::ask);
@@ -104,14 +99,10 @@ void FitDialog::connectParts() {
     });
     connect(&trial_, &FitTrial::aged, this, &FitDialog::refreshFoot);
     connect(&trial_, &FitTrial::ended, this, [this] {
-        refreshBoxes();
         refresh();
         if (cancel_->hasFocus()) measure_->setFocus();  // the focus fled when the trial began
     });
-    connect(bridge_, &SessionBridge::stateChanged, this, [this] {
-        refreshBoxes();
-        refresh();
-    });
+    connect(bridge_, &SessionBridge::stateChanged, this, &FitDialog::refresh);
     connect(bridge_, &SessionBridge::memoryChanged, this, [this] {
         if (!budget_->stops().empty() || !device()) return;
         takeDevice();
@@ -150,14 +141,6 @@ void FitDialog::chooseCard() {
         budget_->choose({static_cast<std::int64_t>(static_cast<double>(card_.count) * (1 - kLeftToOthers))});
 }
 
-void FitDialog::applyBest() {
-    const FitPlan* plan = chosen();
-    if (!applies_ || searching() || !model_->report().any_fits || !plan) return;
-    applies_ = false;
-    if (patchOf(*plan).empty()) return accept();  // in force already
-    applyPlan();
-}
-
 bool FitDialog::offers(Allow allow) const { return family_of(asked_).fit().possible().*kAllowed[allow]; }
 
 void FitDialog::refreshBoxes() {
@@ -184,10 +167,7 @@ void FitDialog::refreshBoxes() {
 }
 
 FitRequest FitDialog::request() const {
-    FitRequest request;
-    request.config = asked_;
-    request.budget = budget_->budget();
-    request.effective_batch = static_cast<std::int64_t>(batch_->value());
+    FitRequest request{asked_, budget_->budget(), static_cast<std::int64_t>(batch_->value()), {}};
     for (std::size_t i = 0; i < boxes_.size(); ++i)
         request.allow.*kAllowed[i] = offers(static_cast<Allow>(i)) && boxes_[i]->isChecked();
     return request;
@@ -230,7 +210,11 @@ void FitDialog::ask() {
                 again >= 0 && model_->report().plans[static_cast<std::size_t>(again)].group != PlanGroup::TooBig;
             choose(keeps ? again : model_->firstChoice());
             refresh();
-            applyBest();
+            const FitPlan* best = chosen();
+            if (applies_ && !searching() && model_->report().any_fits && best) {
+                applies_ = false;
+                patchOf(*best).empty() ? accept() : applyPlan();  // empty: in force already
+            }
             if (first && budget_->slider()->hasFocus() && !budget_->moved())
                 table_->setFocus();  // it could not take it while it was hidden
         });
@@ -249,9 +233,6 @@ void FitDialog::choose(int plan) {
 }
 
 const FitPlan* FitDialog::chosen() const { return model_->planAt(table_->currentIndex()); }
-
-QString FitDialog::status() const { return foot_text_->text(); }
-QString FitDialog::sentence() const { return sentence_->text(); }
 
 void FitDialog::refresh() {
     const FitReport& report = model_->report();
@@ -284,6 +265,7 @@ void FitDialog::refresh() {
                 tr("Settings are forecast one after another; unknown ones are measured with two short %1. The window stays usable.")
                     .arg(stepNoun(asked_.model, 2)));
     }
+    refreshBoxes();
     refreshFoot();
     refreshButtons();
 }
@@ -317,25 +299,17 @@ void FitDialog::applyPlan() {
     accept();
 }
 
-void FitDialog::measure() { rehearse(kMeasureSteps); }
-
 void FitDialog::rehearse(int steps) {
     const FitPlan* plan = chosen();
     Session* session = bridge_->session();
     if (!plan || !session || !offReason(true).isEmpty()) return;
-    RehearsalRequest request;
-    request.config = plan->config;
-    request.budget = budget_->budget();
-    request.steps = steps;
-    trial_.start(session->planner(), request);
-    refreshBoxes();
+    trial_.start(session->planner(), {.config = plan->config, .budget = budget_->budget(), .steps = steps});
     refresh();
 }
 
 void FitDialog::reject() {
     if (!rehearsing()) return QDialog::reject();
     trial_.stop();
-    refreshBoxes();
     refresh();
 }
 

@@ -2,13 +2,10 @@
 // The planner's calls block for seconds and run on a thread of their own; the window and a run go on meanwhile.
 #pragma once
 
-#include "core/api/planner.h"
-#include "ui/models/background_task.h"
-#include "ui/panels/fit/fit_trial.h"
-#include "ui/shell/theme.h"
+#include "ui/panels/fit/fit_parts.h"
 
 #include <QDialog>
-#include <QTimer>
+#include <QLabel>
 
 namespace headroom::ui {
 
@@ -21,7 +18,6 @@ public:
     /// with the plan that is applied, as one edit; device and budget are theirs, and so is the slider.
     FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* forecast, const QString& run_name,
               QWidget* parent = nullptr, ParamPatch given = {});
-    ~FitDialog() override;
 
     /// Plans are for a card of this size, whose budget is what others leave of it; 0: for the device as it is. The best of them that fits is
     /// applied when it is found, unless the user changes something before; where none fits the dialog stays and says so.
@@ -30,22 +26,18 @@ public:
     FitTable* table() const { return table_; }
     FitPlot* plot() const { return plot_; }
     FitBudget* budget() const { return budget_; }
-    NumberField* effectiveBatch() const { return batch_; }
     QCheckBox* box(Allow allow) const { return boxes_[allow]; }
     QPushButton* measureButton() const { return measure_; }
     QPushButton* rehearseButton() const { return rehearse_; }
     QPushButton* applyButton() const { return apply_; }
-    QPushButton* saveButton() const { return save_; }
     /// Whether a run of this kind could give that up; boxes of what it has not are hidden.
     bool offers(Allow allow) const;
-    QString status() const;
-    QString sentence() const;  ///< below the slider
+    QString status() const { return foot_text_->text(); }
+    QString sentence() const { return sentence_->text(); }  ///< below the slider
     bool searching() const { return search_.running() || settle_.isActive(); }
     bool rehearsing() const { return trial_.running(); }
-
-public Q_SLOTS:
-    void measure();  ///< a few steps of the chosen plan under the budget
-    void rehearse(int steps);
+    void rehearse(int steps);        ///< of the chosen plan, under the budget
+    void measure() { rehearse(4); }  ///< the first two warm up; the time is the median of the rest
     void applyPlan();
     /// Writes what the last rehearsal measured.
     void saveStamp(const QString& path);
@@ -57,13 +49,11 @@ private:
     QWidget* plans();
     QWidget* foot();
     QWidget* buttons();
-    void placeFrontier();
     void connectParts();
     /// That is planned for: the form's, else what the engine tells of it with the plans. Null: its figures have not come yet.
     const MemoryReport* device() const;
     void takeDevice();
     void chooseCard();
-    void applyBest();
     void askSoon();
     void ask();
     void showFailure(const Error& error);
@@ -102,9 +92,8 @@ private:
     QLabel *name_, *words_, *sentence_, *foot_icon_, *foot_text_, *hint_;
     NoticeBar* nothing_;
     EmptyState* empty_;
-    QBoxLayout *top_ = nullptr, *body_ = nullptr;
     Narrowing* ends_ = nullptr;  ///< the buttons
-    QWidget *frontier_ = nullptr, *nothing_box_ = nullptr;
+    QWidget* nothing_box_ = nullptr;
     QProgressBar* bar_;
     QPushButton *measure_, *rehearse_, *save_, *cancel_, *apply_;
 };

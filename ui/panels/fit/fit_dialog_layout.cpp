@@ -3,7 +3,6 @@
 #include "core/api/file_endings.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/file_row.h"
-#include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
@@ -32,12 +31,25 @@ void FitDialog::build() {
     QWidget* asked = choices();
     plot_->setMinimumSize(scaled(280), scaled(128));
     auto* title = makeLabel("small", tr("Peak against time; click a point to choose its plan"), body, Wrap::On);
-    frontier_ = boxed(columnOf({title, {plot_, 1}}, 4), body);
-    top_ = rowOf({{asked, 2}, {frontier_, 1}}, 24, {kSide, 12, kSide, 12});
-    body_ = columnIn(body, {}, 0, {boxed(top_, body), hairline(body), {plans(), 1}});
+    QWidget* frontier = boxed(columnOf({title, {plot_, 1}}, 4), body);
+    auto* top = rowOf({{asked, 2}, {frontier, 1}}, 24, {kSide, 12, kSide, 12});
+    auto* column = columnIn(body, {}, 0, {boxed(top, body), hairline(body), {plans(), 1}});
     QScrollArea* scroll = makeScroll(body, this);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     columnIn(this, {}, 0, {{scroll, 1}, hairline(this), foot(), new FileRow(this), hairline(this), buttons()});
+    onResize(this, [=, this] {
+        const bool beside = width() >= scaled(kBeside);
+        if (beside == (top->indexOf(frontier) >= 0)) return;
+        const int side = beside ? 0 : kSide;
+        frontier->layout()->setContentsMargins(side, side, side, side);
+        if (beside) {
+            column->removeWidget(frontier);
+            top->addWidget(frontier, 1);
+        } else {
+            top->removeWidget(frontier);
+            column->addWidget(frontier);
+        }
+    });
 }
 
 QWidget* FitDialog::choices() {
@@ -47,8 +59,8 @@ QWidget* FitDialog::choices() {
     batch_->setLimits(1, 1000000);
     batch_->setStep(1, false);
     batch_->setFixedWidth(scaled(80));
-    batch_->setAccessibleName(tr("Effective batch"));
-    batch_->setToolTip(tr("Images per optimiser step, kept by every plan: micro-batch times accumulation"));
+    named(batch_, tr("Effective batch"),
+          tr("Images per optimiser step, kept by every plan: micro-batch times accumulation"));
     auto* batch = makeLabel("label", tr("Effective batch"), box);
     // A picture's cutouts are a setting of its own, which every plan keeps.
     batch->setVisible(family_of(asked_).facts().trains);
@@ -122,20 +134,6 @@ QWidget* FitDialog::buttons() {
     // The hint has two lines at the most; the tooltips say it too.
     ends_ = new Narrowing(this, ends, {hintOf(hint_, 0.6), words, lineOf(ends)});
     return box;
-}
-
-void FitDialog::placeFrontier() {
-    const bool beside = width() >= scaled(kBeside);
-    if (beside == (top_->indexOf(frontier_) >= 0)) return;
-    const int side = beside ? 0 : kSide;
-    frontier_->layout()->setContentsMargins(side, side, side, side);
-    if (beside) {
-        body_->removeWidget(frontier_);
-        top_->addWidget(frontier_, 1);
-    } else {
-        top_->removeWidget(frontier_);
-        body_->addWidget(frontier_);
-    }
 }
 
 }  // namespace headroom::ui

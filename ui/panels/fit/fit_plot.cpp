@@ -3,7 +3,7 @@
 
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/fit/fit_words.h"
+#include "ui/panels/fit/fit_model.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/mirrored.h"
 
@@ -90,7 +90,7 @@ void FitPlot::setChosen(int plan) {
 }
 
 const FitPlot::Point* FitPlot::pointFor(int plan) const {
-    const auto found = std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.plan == plan; });
+    const auto found = std::ranges::find(points_, plan, &Point::plan);
     return found == points_.end() ? nullptr : &*found;
 }
 
@@ -103,8 +103,9 @@ QPointF FitPlot::pointOf(const Point& point) const {
     return {xAxis->coordToPixel(point.peak), yAxis->coordToPixel(point.seconds)};
 }
 
-/// Figures of the upright axis stand at the reader's side; no curve has its end beside them.
-void FitPlot::styleAxes() {
+void FitPlot::rebuild() {
+    clearPlottables();
+    // Figures of the upright axis stand at the reader's side; no curve has its end beside them.
     const bool mirror = isRightToLeft();
     styleAxis(yAxis2, 8);
     yAxis2->setVisible(mirror);
@@ -116,31 +117,25 @@ void FitPlot::styleAxes() {
     axes_->setMinimumMargins(least);
     band_->setBrush(themeColor(Token::ErrB));
     border_->setPen(QPen(themeColor(Token::Err), 1.0, Qt::DashLine));
-}
-
-void FitPlot::rebuild() {
-    clearPlottables();
-    styleAxes();
     points_.clear();
-    const double limit = inUnit(report_.budget - report_.reserve, unit_);
+    const Bytes room = report_.budget - report_.reserve;
+    const double limit = inUnit(room, unit_);
     for (std::size_t i = 0; i < report_.plans.size(); ++i) {
         const Forecast& f = report_.plans[i].forecast;
         const double peak = inUnit(f.peak, unit_);
         if (f.seconds_per_step > 0 && peak <= limit * kPastBudget)
             points_.push_back({static_cast<int>(i), peak, f.seconds_per_step});
     }
-    std::sort(points_.begin(), points_.end(), [](const Point& a, const Point& b) { return a.peak < b.peak; });
+    std::ranges::sort(points_, {}, &Point::peak);
     const bool any = !points_.empty();
     setFocusPolicy(any ? Qt::StrongFocus : Qt::NoFocus);  // nothing to choose: nothing to stop at
     axes_->setVisible(any);
-    const bool timed = std::any_of(report_.plans.begin(), report_.plans.end(),
-                                   [](const FitPlan& p) { return p.forecast.seconds_per_step > 0; });
+    const bool timed =
+        std::ranges::any_of(report_.plans, [](const FitPlan& p) { return p.forecast.seconds_per_step > 0; });
     QString sentence = timed ? tr("Every plan needs far more than the budget") : tr("No plan with a known time yet");
     if (any) {
-        const Bytes room = report_.budget - report_.reserve;
-        double slowest = 0;
-        for (const Point& point : points_) slowest = std::max(slowest, point.seconds);
-        axis_ = fitAxis(points_.front().peak, points_.back().peak, inUnit(room, unit_));
+        const double slowest = std::ranges::max(points_, {}, &Point::seconds).seconds;
+        axis_ = fitAxis(points_.front().peak, points_.back().peak, limit);
         xTicker()->setEnd(axis_.plans_end);
         setFullRange(QCPRange(axis_.low, axis_.high));
         for (QCPAxis* upright : {yAxis, yAxis2}) upright->setRange(0.0, slowest * 1.3);
@@ -166,8 +161,7 @@ QString FitPlot::timeWords() const {
 QString FitPlot::pointWords(const FitPlan& plan) const {
     if (plan.recommended) return tr("recommended");
     if (plan.group != PlanGroup::Close) return pictureText(plan.config);
-    const auto asked =
-        std::find_if(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.as_asked; });
+    const auto asked = std::ranges::find(report_.plans, true, &FitPlan::as_asked);
     return asked != report_.plans.end() && asked->config.precision == plan.config.precision
                ? tr("close")
                : precisionText(plan.config.precision);
@@ -205,7 +199,7 @@ void FitPlot::put(QCPItemText* text, const QString& words, const QRectF& beside,
         const QRectF place = mirrored(layoutDirection(), beside,
                                       QRectF(corner, QSizeF(metrics.horizontalAdvance(words), metrics.height())));
         const auto hits = [&](const QRectF& other) { return other.intersects(place); };
-        if (!QRectF(axes_->rect()).contains(place) || std::any_of(taken_.begin(), taken_.end(), hits)) continue;
+        if (!QRectF(axes_->rect()).contains(place) || std::ranges::any_of(taken_, hits)) continue;
         text->setVisible(true);
         text->setText(words);
         text->position->setCoords(place.topLeft());
@@ -236,10 +230,9 @@ void FitPlot::placeTexts() {
     taken_.push_back(line.adjusted(-2, 0, 2, 0));
 
     const std::vector<FitPlan>& plans = report_.plans;
-    const auto first = [&](auto known) { return std::find_if(plans.begin(), plans.end(), known); };
-    const std::array named{first([](const FitPlan& p) { return p.recommended; }),
-                           first([](const FitPlan& p) { return p.group == PlanGroup::Close; }),
-                           first([](const FitPlan& p) { return p.group == PlanGroup::Different; })};
+    const std::array named{std::ranges::find(plans, true, &FitPlan::recommended),
+                           std::ranges::find(plans, PlanGroup::Close, &FitPlan::group),
+                           std::ranges::find(plans, PlanGroup::Different, &FitPlan::group)};
     for (std::size_t i = 0; i < named.size(); ++i) {
         point_texts_[i]->setVisible(false);
         if (named[i] == plans.end() || (i > 0 && named[i]->recommended)) continue;
@@ -291,18 +284,6 @@ void FitPlot::keyPressEvent(QKeyEvent* event) {
         points_[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(to, 0, std::ssize(points_) - 1))].plan);
 }
 
-void FitPlot::paintBreak(QPainter& painter) const {
-    const double x = (xAxis->coordToPixel(axis_.plans_end) + xAxis->coordToPixel(axis_.limit)) / 2;
-    const double y = axes_->rect().bottom(), h = scaled(5), slant = scaled(2), gap = scaled(4);
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(themeColor(Token::Panel));
-    painter.drawPolygon(
-        QPolygonF({{x - slant, y + h}, {x + slant, y - h}, {x + slant + gap, y - h}, {x - slant + gap, y + h}}));
-    painter.setPen(QPen(themeColor(Token::T3), 1.5));
-    for (double at : {x, x + gap}) painter.drawLine(QPointF(at - slant, y + h), QPointF(at + slant, y - h));
-}
-
 void FitPlot::paintEvent(QPaintEvent* event) {
     PlotView::paintEvent(event);
     QPainter painter(this);
@@ -311,7 +292,15 @@ void FitPlot::paintEvent(QPaintEvent* event) {
         painter.setPen(themeColor(Token::T3));
         painter.drawText(rect().adjusted(8, 8, -8, -8), Qt::AlignCenter | Qt::TextWordWrap, accessibleDescription());
     } else if (axis_.broken) {
-        paintBreak(painter);
+        const double x = (xAxis->coordToPixel(axis_.plans_end) + xAxis->coordToPixel(axis_.limit)) / 2;
+        const double y = axes_->rect().bottom(), h = scaled(5), slant = scaled(2), gap = scaled(4);
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(themeColor(Token::Panel));
+        painter.drawPolygon(
+            QPolygonF({{x - slant, y + h}, {x + slant, y - h}, {x + slant + gap, y - h}, {x - slant + gap, y + h}}));
+        painter.setPen(QPen(themeColor(Token::T3), 1.5));
+        for (double at : {x, x + gap}) painter.drawLine(QPointF(at - slant, y + h), QPointF(at + slant, y - h));
     }
 }
 

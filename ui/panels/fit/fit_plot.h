@@ -51,14 +51,12 @@ private:
     const Point* pointFor(int plan) const;  ///< null where it has none
     QPointF pointOf(const Point& point) const;
     void rebuild();
-    void styleAxes();
     void addPoints();
     void placeTexts();
     /// `corners`: top left, as they read from left to right beside `beside`.
     void put(QCPItemText* text, const QString& words, const QRectF& beside, const std::vector<QPointF>& corners);
     QString timeWords() const;  ///< "s per step"
     QString pointWords(const FitPlan& plan) const;
-    void paintBreak(QPainter& painter) const;
     int near(QPointF position) const;
 
     FitReport report_;

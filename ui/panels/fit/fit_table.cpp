@@ -35,13 +35,8 @@ protected:
     }
 };
 
-struct GroupLook {
-    const char* icon;
-    Token token;
-};
-
 /// Of each PlanGroup.
-constexpr GroupLook kGroupLooks[] = {
+constexpr std::pair<const char*, Token> kGroupLooks[] = {
     {"equal", Token::Ok}, {"circle-half-2", Token::Acc}, {"circle", Token::Warn}, {"x", Token::Err}};
 
 /// Paints headings, plans and the recommended plan's marks; rows of one height.
@@ -91,10 +86,9 @@ public:
 private:
     void paintResult(RowPainter& row, const FitPlan& plan, const QString& text, Token token) const {
         const QRect rect = row.rect();
-        const GroupLook& look = kGroupLooks[static_cast<int>(plan.group)];
+        const auto& [icon, colour] = kGroupLooks[static_cast<int>(plan.group)];
         const int star = scaled(kStar);
-        row.icon(QLatin1String(look.icon), look.token,
-                 {rect.left() + scaled(kPadding), rect.center().y() - star / 2 + 1}, star);
+        row.icon(QLatin1String(icon), colour, {rect.left() + scaled(kPadding), rect.center().y() - star / 2 + 1}, star);
         const QRect inner = rect.adjusted(scaled(leftOf(FitModel::SameResult)), 0, -4, 0);
         row.setText(themeFont(TextSize::Small), token);
         row.text(inner, text);
@@ -177,16 +171,6 @@ int FitTable::columnNeeds(FitModel::Column column) const {
     return width;
 }
 
-bool FitTable::saysTheSame(FitModel::Column column) const {
-    const auto& plans = model_->report().plans;
-    const auto text = [&](std::size_t plan) {
-        return model_->indexOf(static_cast<int>(plan), column).data().toString();
-    };
-    for (std::size_t plan = 1; plan < plans.size(); ++plan)
-        if (text(plan) != text(0)) return false;
-    return true;
-}
-
 void FitTable::fitColumns() {
     if (model_->rowCount() == 0) return;
     std::array<int, FitModel::ColumnCount> widths{};
@@ -201,7 +185,12 @@ void FitTable::fitColumns() {
     }
     // Where it is narrow, a setting that is the same in all plans tells nothing between them.
     for (FitModel::Column column : {FitModel::Size, FitModel::Checkpoints, FitModel::Precision, FitModel::Own}) {
-        if (sum <= viewport()->width() || isColumnHidden(column) || !saysTheSame(column)) continue;
+        if (sum <= viewport()->width() || isColumnHidden(column)) continue;
+        QStringList said;
+        for (int plan = 0; plan < static_cast<int>(model_->report().plans.size()); ++plan)
+            said << model_->indexOf(plan, column).data().toString();
+        said.removeDuplicates();
+        if (said.size() > 1) continue;
         setColumnHidden(column, true);
         sum -= widths[column];
         --shown;

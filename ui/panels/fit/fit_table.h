@@ -27,7 +27,6 @@ Q_SIGNALS:
 private:
     void fitColumns();
     int columnNeeds(FitModel::Column column) const;
-    bool saysTheSame(FitModel::Column column) const;
 
     FitModel* model_;
     bool stale_ = false;

@@ -1,8 +1,8 @@
-// LogPanel: a session's log with level, search, copy and a tail that is followed.
+// LogPanel: the lines, the filter by level and words in front of them, and how they are painted.
 #include "ui/panels/log/log_panel.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/models/log_model.h"
+#include "ui/bridge/session_bridge.h"
 #include "ui/widgets/context_menu.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/kit.h"
@@ -10,10 +10,73 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDateTime>
 #include <QListView>
 #include <QScrollBar>
 
+#include <algorithm>
+
 namespace headroom::ui {
+
+LogModel::LogModel(SessionBridge* bridge, QObject* parent) : QAbstractListModel(parent) {
+    connect(bridge, &SessionBridge::logLine, this, &LogModel::append);
+}
+
+void LogModel::append(const LogLine& line) {
+    if (lines_.size() == kMostLines) {
+        // A tenth at once: removing row by row would cost the view a relayout per line.
+        constexpr int gone = kMostLines / 10;
+        beginRemoveRows({}, 0, gone - 1);
+        lines_.erase(lines_.begin(), lines_.begin() + gone);
+        endRemoveRows();
+    }
+    const int row = static_cast<int>(lines_.size());
+    beginInsertRows({}, row, row);
+    lines_.push_back(line);
+    longest_ = std::max(longest_, static_cast<int>(fromUtf8(line.text).size()));
+    endInsertRows();
+}
+
+void LogModel::clear() {
+    beginResetModel();
+    lines_.clear();
+    longest_ = 0;
+    endResetModel();
+}
+
+QString LogModel::levelText(LogLevel level) {
+    switch (level) {
+        case LogLevel::Debug: return tr("Debug");
+        case LogLevel::Info: return tr("Info");
+        case LogLevel::Warn: return tr("Warning");
+        case LogLevel::Error: return tr("Error");
+    }
+    return {};
+}
+
+QVariant LogModel::data(const QModelIndex& index, int role) const {
+    if (index.row() < 0 || index.row() >= rowCount()) return {};
+    const LogLine& line = lines_[static_cast<std::size_t>(index.row())];
+    const auto time = [&] { return QDateTime::fromMSecsSinceEpoch(line.unix_ms).toString(QStringLiteral("HH:mm:ss")); };
+    const QString text = fromUtf8(line.text);
+    switch (role) {
+        case Qt::DisplayRole:
+        case Qt::AccessibleTextRole: return QStringLiteral("%1  %2  %3").arg(time(), levelText(line.level), text);
+        case LevelRole: return static_cast<int>(line.level);
+        case TextRole:
+        case Qt::ToolTipRole: return text;
+        case TimeRole: return time();
+        case LongestRole: return longest_;
+        default: return {};
+    }
+}
+
+bool LogFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+    const QModelIndex index = sourceModel()->index(row, 0, parent);
+    if (index.data(LogModel::LevelRole).toInt() < static_cast<int>(lowest_)) return false;
+    const QString text = index.data(LogModel::TextRole).toString();
+    return std::ranges::all_of(words_, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
 
 /// Icon and colour of each LogLevel.
 constexpr std::pair<const char*, Token> kLevelLooks[] = {
@@ -67,14 +130,12 @@ LogPanel::LogPanel(LogModel* model, QWidget* parent)
 }
 
 void LogPanel::build() {
-    auto* column = columnIn(this, {}, 0);
     levels_->addItems({tr("All levels"), tr("Info and above"), tr("Warnings and errors"), tr("Errors")});
     levels_->setCurrentIndex(1);
     search_->setPlaceholderText(tr("Find in the log"));
     search_->setClearButtonEnabled(true);
     search_->setMaximumWidth(320);
     follow_->setCheckable(true);
-    column->addLayout(rowOf({levels_, {search_, 1}, count_, stretch(), follow_, copy_, clear_}, 8, {12, 4, 12, 4}));
     view_->setModel(filter_);
     view_->setItemDelegate(new LogDelegate(view_));
     view_->setUniformItemSizes(true);  // or each new line has all of them measured
@@ -83,12 +144,11 @@ void LogPanel::build() {
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     view_->setMouseTracking(true);
     offerActions(view_);
-    auto* action = new QAction(tr("Copy"), view_);
-    action->setShortcut(QKeySequence::Copy);
-    action->setShortcutContext(Qt::WidgetShortcut);
-    connect(action, &QAction::triggered, this, &LogPanel::copy);
-    view_->addAction(action);
-    column->addWidget(empty_->inPlaceOf(view_), 1);
+    view_->addAction(tr("Copy"), QKeySequence(QKeySequence::Copy), this, &LogPanel::copy)
+        ->setShortcutContext(Qt::WidgetShortcut);
+    columnIn(this, {}, 0,
+             {rowOf({levels_, {search_, 1}, count_, stretch(), follow_, copy_, clear_}, 8, {12, 4, 12, 4}),
+              {empty_->inPlaceOf(view_), 1}});
 }
 
 bool LogPanel::follows() const { return follow_->isChecked(); }

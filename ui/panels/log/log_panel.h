@@ -1,12 +1,63 @@
-// LogPanel: a session's log with level, search, copy and a tail that is followed.
+// LogPanel: a session's log, its newest 10,000 lines, with level, search, copy and a tail that is followed.
 #pragma once
 
+#include "core/api/event.h"
 #include "ui/forward.h"
 
+#include <QAbstractListModel>
+#include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
 #include <QWidget>
 
+#include <deque>
+
 namespace headroom::ui {
+
+class LogModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    static constexpr int kMostLines = 10000;
+    /// LongestRole: of any line, how many characters the longest text so far has.
+    enum Role { LevelRole = Qt::UserRole, TextRole, TimeRole, LongestRole };
+
+    explicit LogModel(SessionBridge* bridge, QObject* parent = nullptr);
+
+    void append(const LogLine& line);
+    void clear();
+    int rowCount(const QModelIndex& parent = {}) const override {
+        return parent.isValid() ? 0 : static_cast<int>(lines_.size());
+    }
+    /// Display: "14:02:11  Warning  text", as it is copied.
+    QVariant data(const QModelIndex& index, int role) const override;
+
+    static QString levelText(LogLevel level);
+
+private:
+    std::deque<LogLine> lines_;
+    int longest_ = 0;
+};
+
+class LogFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    explicit LogFilter(QObject* parent = nullptr) : QSortFilterProxyModel(parent) {}
+    void setLowest(LogLevel level) {
+        lowest_ = level;
+        invalidateFilter();
+    }
+    /// Lines must hold every word, in any case.
+    void setWords(const QString& text) {
+        words_ = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        invalidateFilter();
+    }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    LogLevel lowest_ = LogLevel::Info;
+    QStringList words_;
+};
 
 /// Paints a log line: time, icon and colour of its level, text in the fixed font.
 class LogDelegate : public QStyledItemDelegate {

@@ -6,9 +6,7 @@
 #include "ui/models/picture_store.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/memory/ledger_view.h"
-#include "ui/panels/memory/memory_headline.h"
-#include "ui/panels/memory/others_row.h"
-#include "ui/panels/memory/rank_list.h"
+#include "ui/panels/memory/memory_parts.h"
 #include "ui/panels/memory/step_section.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/flow_row.h"
@@ -26,8 +24,7 @@ LeakNotice::LeakNotice(QWidget* parent) : QFrame(parent), text_(makeLabel("small
     const auto add = [&](const QString& text, const char* name, const auto& act) {
         auto* button = new QPushButton(text, this);
         button->setObjectName(QLatin1String(name));
-        buttons->addWidget(button);
-        connect(button, &QPushButton::clicked, this, act);
+        buttons->addWidget(onClick(button, this, act));
     };
     add(tr("Show tensors"), "show_tensors", [this] { Q_EMIT tensorsRequested(); });
     add(tr("Snapshot…"), "snapshot", [this] { Q_EMIT snapshotRequested(); });
@@ -75,6 +72,11 @@ MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent)
         setTimeline(nullptr);
     });
     connect(bridge_, &SessionBridge::stateChanged, this, [this] { forecastDraft(); });
+    onEvents(this, {QEvent::Show}, [this] {
+        if (!stale_) return;
+        refresh();
+        step_->setTimeline(timeline_);
+    });
     onResize(this, [this] { fitPadding(); });
     onTheme(this, [this] {
         fitPadding();
@@ -165,18 +167,6 @@ void MemoryPanel::stackHeadline() {
     standBeside(top_, beside->isHidden() || needed <= width());
 }
 
-void MemoryPanel::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    if (!stale_) return;
-    refresh();
-    step_->setTimeline(timeline_);
-}
-
-void MemoryPanel::setReport(std::shared_ptr<const MemoryReport> report) {
-    whole_report_ = std::move(report);
-    chooseRank();
-}
-
 void MemoryPanel::chooseRank() {
     const QString before = deviceName();
     const RankMemory* rank = whole_report_ ? ranks_->shown(whole_report_->ranks) : nullptr;
@@ -195,17 +185,6 @@ QString MemoryPanel::deviceName() const { return report_ ? coreText(report_->dev
 void MemoryPanel::setForecast(const std::optional<RunForecast>& forecast) {
     takeForecast(forecast);
     before_start_ = !is_active(bridge_->state());
-    refresh();
-}
-
-void MemoryPanel::takeForecast(std::optional<RunForecast> run) {
-    forecast_ = std::move(run);
-    if (!forecasting()) ghost_ = forecast_ && forecast_->forecast.complete ? forecast_ : std::nullopt;
-}
-
-void MemoryPanel::setForecastProblem(const QString& problem) {
-    if (problem == forecast_problem_) return;
-    forecast_problem_ = problem;
     refresh();
 }
 

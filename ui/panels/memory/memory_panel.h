@@ -34,8 +34,13 @@ public:
     /// The same with a forecast that has been made elsewhere, of what has to fit: ForecastWatch::decisive().
     void setForecast(const std::optional<RunForecast>& forecast);
     /// Why there is no forecast, in words; empty: nothing to say.
-    void setForecastProblem(const QString& problem);
-    void setReport(std::shared_ptr<const MemoryReport> report);
+    void setForecastProblem(const QString& problem) {
+        if (std::exchange(forecast_problem_, problem) != problem) refresh();
+    }
+    void setReport(std::shared_ptr<const MemoryReport> report) {
+        whole_report_ = std::move(report);
+        chooseRank();
+    }
     void setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline);
     void showAtPeak(bool at_peak);
     /// Asks where to and has the engine write a memory snapshot of the latest recorded step there. Only while a run is active.
@@ -52,14 +57,14 @@ Q_SIGNALS:
     void makeFitRequested();
     void deviceNameChanged(const QString& name);  ///< for the tag in the dock's title
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     void build();
     QWidget* buildHead(QWidget* content);
     void forecastDraft();
-    void takeForecast(std::optional<RunForecast> run);
+    void takeForecast(std::optional<RunForecast> run) {
+        forecast_ = std::move(run);
+        if (!forecasting()) ghost_ = forecast_ && forecast_->forecast.complete ? forecast_ : std::nullopt;
+    }
     bool forecasting() const { return forecast_ && forecast_->forecast.pending && !forecast_->forecast.complete; }
     void refresh();
     /// The report with the memory of the chosen process.

@@ -2,7 +2,6 @@
 #include "ui/panels/memory/step_section.h"
 
 #include "core/api/step_tensors.h"
-#include "core/families/registry.h"
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
@@ -14,9 +13,7 @@
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/role_paint.h"
 #include "ui/widgets/step_timeline_view.h"
-#include "ui/widgets/step_timeline_view_layout.h"
 
-#include <QHeaderView>
 #include <QScreen>
 #include <QTreeWidget>
 
@@ -67,10 +64,7 @@ PeakList::PeakList(const StepTimeline& timeline, double ms, ModelKind kind, QWid
         item->setToolTip(0, name);
         item->setToolTip(4, exactText(tensor.bytes));
     }
-    QHeaderView* header = list_->header();
-    header->setStretchLastSection(false);
-    header->setSectionResizeMode(0, QHeaderView::Stretch);
-    for (int column = 1; column < 5; ++column) header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    shareWidth(list_->header(), 0);
     alignFigures(list_->model(), 4, 4);
     if (list_->topLevelItemCount() > 0) list_->setCurrentItem(list_->topLevelItem(0));
     const bool shapes = std::ranges::any_of(tensors, [](const PeakTensor& t) { return !t.shape.empty(); });
@@ -104,19 +98,6 @@ StepSection::StepSection(QWidget* parent)
     connect(view_, &StepTimelineView::momentActivated, this, &StepSection::showTensors);
     onResize(hint_, [this] { fitHint(); });
     refresh();
-}
-
-void StepSection::setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline) {
-    timeline_ = timeline && !timeline->points.empty() ? std::move(timeline) : nullptr;
-    refresh();
-}
-
-void StepSection::setKind(ModelKind kind) {
-    if (std::exchange(kind_, kind) != kind) refresh();
-}
-
-void StepSection::setUnit(MemoryUnit unit) {
-    if (std::exchange(unit_, unit) != unit) refresh();
 }
 
 void StepSection::setActive(bool active, bool watched) {
@@ -163,10 +144,6 @@ void StepSection::fitHint() {
         hint_->setText(text);
         if (hint_->fontMetrics().horizontalAdvance(text) <= hint_->width()) return;
     }
-}
-
-void StepSection::showLastTensors(const QPoint& global) {
-    if (timeline_) showTensors(timeline_->duration_ms, global);
 }
 
 void StepSection::showTensors(double ms, const QPoint& global) {

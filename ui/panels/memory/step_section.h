@@ -30,16 +30,25 @@ public:
     explicit StepSection(QWidget* parent = nullptr);
 
     /// Null: none was measured yet.
-    void setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline);
-    void setKind(ModelKind kind);
-    void setUnit(MemoryUnit unit);
+    void setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline) {
+        timeline_ = timeline && !timeline->points.empty() ? std::move(timeline) : nullptr;
+        refresh();
+    }
+    void setKind(ModelKind kind) {
+        if (std::exchange(kind_, kind) != kind) refresh();
+    }
+    void setUnit(MemoryUnit unit) {
+        if (std::exchange(unit_, unit) != unit) refresh();
+    }
     /// Of the run; `watched`: what its steps compute can be watched.
     void setActive(bool active, bool watched);
     void setPadding(int pixels);
     /// The tensors alive at a moment of the step; nothing without a step.
     void showTensors(double ms, const QPoint& global);
     /// At its end.
-    void showLastTensors(const QPoint& global);
+    void showLastTensors(const QPoint& global) {
+        if (timeline_) showTensors(timeline_->duration_ms, global);
+    }
 
 Q_SIGNALS:
     void snapshotRequested();

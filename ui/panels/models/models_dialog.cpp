@@ -14,8 +14,6 @@
 #include <QMessageBox>
 #include <QTreeWidget>
 
-#include <algorithm>
-
 namespace headroom::ui {
 namespace {
 
@@ -62,21 +60,17 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
       facts_(named(new QLabel(this), tr("Facts about the model"))),
       message_(named(new QLabel(this), tr("What happened"))),
       progress_(new ProgressRow(tr("Download"), tr("Cancel download"), this)),
-      fetchButton_(new QPushButton(tr("Download"), this)),
+      fetchButton_(onClick(new QPushButton(tr("Download"), this), this, &ModelsDialog::startFetch)),
       delete_(makeButton(tr("Delete files…"), QStringLiteral("trash"), this)),
       use_(makePrimaryButton(tr("Use for text to image"), QStringLiteral("check"), this)) {
     setWindowTitle(tr("Models"));
     resize(980, 600);
     setMinimumSize(640, 420);
     auto* split = new Splitter(Qt::Horizontal, tr("Divider between the list of models and the details"), this);
-    split->addWidget(list_);
-    split->addWidget(details());
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
-    split->setChildrenCollapsible(false);
+    split->setParts(list_, 3, details(), 2);
     keep(split, QStringLiteral("models/details"));
     progress_->words()->setObjectName(QStringLiteral("fetchWords"));
-    auto* close = new QPushButton(tr("Close"), this);
+    auto* close = onClick(new QPushButton(tr("Close"), this), this, &QDialog::close);
     setThemedIcon(fetchButton_, QStringLiteral("download"));
     columnIn(this, {}, 0,
              {headRow(),
@@ -87,9 +81,7 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
     list_->setObjectName(QStringLiteral("models"));
     list_->setColumnCount(kModelColumns);
     list_->setHeaderLabels({tr("Model"), tr("Size"), tr("State")});
-    list_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    list_->header()->setSectionResizeMode(kModelName, QHeaderView::Stretch);
-    list_->header()->setStretchLastSection(false);
+    shareWidth(list_->header(), kModelName);
     list_->setFrameShape(QFrame::NoFrame);
     list_->setMinimumWidth(320);
     connect(list_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
@@ -100,10 +92,8 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
         setMessage(message_, {}, false);
         showChosen();
     });
-    connect(fetchButton_, &QPushButton::clicked, this, &ModelsDialog::startFetch);
     connect(progress_, &ProgressRow::cancelled, this, &ModelsDialog::cancelFetch);
     connect(delete_, &QPushButton::clicked, this, &ModelsDialog::deleteChosen);
-    connect(close, &QPushButton::clicked, this, &QDialog::close);
     connect(use_, &QPushButton::clicked, this, [this] {
         const KnownModel* model = chosen();
         if (!own_.path.empty())
@@ -125,13 +115,12 @@ QWidget* ModelsDialog::headRow() {
         "small",
         tr("A VQGAN paints, a CLIP judges what it sees against the prompts. Nothing is fetched until you ask for it."),
         bar, Wrap::On);
-    auto* file = makeButton(tr("Choose a file…"), QStringLiteral("folder"), bar);
-    file->setToolTip(tr("A checkpoint or safetensors file of your own: it is looked into, nothing in it is run"));
-    connect(file, &QPushButton::clicked, this, [this] {
+    auto* file = onClick(makeButton(tr("Choose a file…"), QStringLiteral("folder"), bar), this, [this] {
         const QString path =
             askForFile(this, QStringLiteral("weights"), tr("Weights of a VQGAN or CLIP"), weightsFilter());
         if (!path.isEmpty()) lookAt(path);
     });
+    file->setToolTip(tr("A checkpoint or safetensors file of your own: it is looked into, nothing in it is run"));
     rowIn(bar, {16, 12, 16, 12}, 12, {{what, 1}, file});
     return bar;
 }
@@ -152,8 +141,6 @@ QWidget* ModelsDialog::details() {
     return scroll;
 }
 
-QString ModelsDialog::message() const { return message_->text(); }
-
 void ModelsDialog::reload() {
     load_.start([services = services_] { return services->list_models(); },
                 [this](std::vector<KnownModel> models) {
@@ -164,8 +151,7 @@ void ModelsDialog::reload() {
 
 void ModelsDialog::fill() {
     const KnownModel* before = chosen();
-    const QString id = before ? fromUtf8(before->id) : QString();
-    const QString kind = before ? fromUtf8(before->kind) : QString();
+    const std::string id = before ? before->id : "", kind = before ? before->kind : "";
     const QSignalBlocker quiet(list_);
     list_->clear();
     for (const auto& [name, title] : {std::pair{"vqgan", tr("VQGAN: paints")}, {"clip", tr("CLIP: judges")}}) {
@@ -181,14 +167,10 @@ void ModelsDialog::fill() {
             item->setToolTip(kModelName, coreText(model.summary));
             item->setToolTip(kModelState, fromUtf8(model.path));
             item->setData(0, kModelIndex, static_cast<int>(i));
+            const bool wanted = before ? model.id == id && model.kind == kind : own_.path.empty();
+            if (wanted && !list_->currentItem()) list_->setCurrentItem(item);
         }
         group->setExpanded(true);
-        for (int i = 0; i < group->childCount(); ++i) {
-            const KnownModel& model = models_[static_cast<std::size_t>(group->child(i)->data(0, kModelIndex).toInt())];
-            if ((!before && own_.path.empty()) || (fromUtf8(model.id) == id && fromUtf8(model.kind) == kind)) {
-                if (!list_->currentItem()) list_->setCurrentItem(group->child(i));
-            }
-        }
     }
     showChosen();
 }

@@ -20,7 +20,6 @@ public:
     QPushButton* fetchButton() const { return fetchButton_; }
     QPushButton* useButton() const { return use_; }
     QPushButton* deleteButton() const { return delete_; }
-    QString message() const;
     /// Chooses the model of that id; empty: the built-in VQGAN.
     void choose(const QString& id);
     /// Looks into a file of the user's own and shows what it is.

@@ -1,12 +1,11 @@
 // PresetDesk: menus and questions about presets.
 #include "ui/panels/presets/preset_desk.h"
 
-#include "core/api/services.h"
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/shown_text.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/presets/presets_dialog.h"
+#include "ui/panels/presets/preset_dialogs.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 
@@ -14,7 +13,6 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
-#include <QPointer>
 
 namespace headroom::ui {
 
@@ -38,11 +36,6 @@ void PresetDesk::setServices(Services* services) {
 void PresetDesk::readAgain() {
     reading_.start([shelf = shelf_] { return shelf.list(); },
                    [this](std::vector<OwnPreset> own) { take(std::move(own)); });
-}
-
-void PresetDesk::take(std::vector<OwnPreset> own) {
-    own_ = std::move(own);
-    Q_EMIT changed();
 }
 
 void PresetDesk::change(std::function<QString(const PresetShelf& shelf)> act, Told told) {
@@ -141,11 +134,8 @@ void PresetDesk::openRecipe() {
 
 void PresetDesk::manage() {
     readAgain();
-    auto* dialog = window_->findChild<PresetsDialog*>();
-    if (dialog) return dialog->raise();
-    dialog = new PresetsDialog(this, window_);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
+    if (auto* dialog = window_->findChild<PresetsDialog*>()) return dialog->raise();
+    openOnce(new PresetsDialog(this, window_));
 }
 
 }  // namespace headroom::ui

@@ -63,7 +63,10 @@ private:
     /// Has `act` change the shelf, which says what went wrong.
     void change(std::function<QString(const PresetShelf& shelf)> act, Told told);
     void readAgain();
-    void take(std::vector<OwnPreset> own);
+    void take(std::vector<OwnPreset> own) {
+        own_ = std::move(own);
+        Q_EMIT changed();
+    }
 
     QWidget* window_;
     Services* services_ = nullptr;

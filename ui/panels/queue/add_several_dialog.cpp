@@ -116,9 +116,8 @@ AddSeveralDialog::AddSeveralDialog(const TrainConfig& config, WhenTooBig when_to
                      "one run each; several fields every combination.")
                       .arg(kindWords(config.model)),
                   this, Wrap::On);
-    auto* another = new QPushButton(tr("Another setting"), this);
+    auto* another = onClick(new QPushButton(tr("Another setting"), this), this, [this] { addField(); });
     another->setObjectName(QStringLiteral("another"));
-    connect(another, &QPushButton::clicked, this, [this] { addField(); });
     name_->setPlaceholderText(tr("Made from data and size"));
     connect(name_, &QLineEdit::textChanged, this, &AddSeveralDialog::refresh);
     for (const auto& [what, text] :

@@ -3,7 +3,6 @@
 
 #include "ui/bridge/qt_format.h"
 
-#include <algorithm>
 #include <set>
 #include <tuple>
 
@@ -70,30 +69,12 @@ void QueueDesk::setServices(Services* services) {
                    });
 }
 
-const QueueItem* QueueDesk::item(const QString& id) const {
-    const auto found = std::ranges::find(snapshot_.items, id.toStdString(), &QueueItem::id);
-    return found == snapshot_.items.end() ? nullptr : &*found;
-}
-
-int QueueDesk::waiting() const {
-    return static_cast<int>(std::ranges::count(snapshot_.items, QueueState::Waiting, &QueueItem::state));
-}
-
 bool QueueDesk::idle() const {
     return std::ranges::any_of(snapshot_.items, [this](const QueueItem& item) {
         const std::string& wanted = item.request.config->device;
         const auto serves = [&wanted](const std::string& device) { return takes_device(device, wanted); };
         return item.state == QueueState::Waiting && std::ranges::none_of(snapshot_.runners, serves);
     });
-}
-
-const LiveRun* QueueDesk::live(const std::string& run_dir) const {
-    const auto found = live_.find(run_dir);
-    return found == live_.end() ? nullptr : &found->second;
-}
-
-void QueueDesk::setWhenTooBig(WhenTooBig what) {
-    if (std::exchange(when_too_big_, what) != what) Q_EMIT whenTooBigChanged(what);
 }
 
 void QueueDesk::look(bool on) {

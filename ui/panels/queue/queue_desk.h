@@ -17,15 +17,25 @@ public:
     /// There is a queue. Not known before the services have said so.
     bool available() const { return queue_ != nullptr; }
     const QueueSnapshot& snapshot() const { return snapshot_; }
-    const QueueItem* item(const QString& id) const;
-    int waiting() const;
+    const QueueItem* item(const QString& id) const {
+        const auto found = std::ranges::find(snapshot_.items, id.toStdString(), &QueueItem::id);
+        return found == snapshot_.items.end() ? nullptr : &*found;
+    }
+    int waiting() const {
+        return static_cast<int>(std::ranges::count(snapshot_.items, QueueState::Waiting, &QueueItem::state));
+    }
     /// Something waits that no runner works for.
     bool idle() const;
     /// What the process of a run tells of it; null: nothing is known.
-    const LiveRun* live(const std::string& run_dir) const;
+    const LiveRun* live(const std::string& run_dir) const {
+        const auto found = live_.find(run_dir);
+        return found == live_.end() ? nullptr : &found->second;
+    }
     /// What is to happen to runs that are too big, unless they say otherwise.
     WhenTooBig whenTooBig() const { return when_too_big_; }
-    void setWhenTooBig(WhenTooBig what);
+    void setWhenTooBig(WhenTooBig what) {
+        if (std::exchange(when_too_big_, what) != what) Q_EMIT whenTooBigChanged(what);
+    }
     /// While it is looked at, it is read more often.
     void look(bool on);
 

@@ -11,8 +11,6 @@
 #include <QLocale>
 #include <QMimeData>
 
-#include <algorithm>
-
 namespace headroom::ui {
 namespace {
 
@@ -50,10 +48,6 @@ QueueModel::QueueModel(QueueDesk* desk, QObject* parent) : LiveTable(parent), de
 }
 
 void QueueModel::take() { setRows(desk_->snapshot().items, &QueueItem::id); }
-
-const QueueItem* QueueModel::item(int row) const {
-    return row >= 0 && row < rowCount() ? &rows_[static_cast<std::size_t>(row)] : nullptr;
-}
 
 int QueueModel::rowOf(const QString& id) const {
     for (int row = 0; row < rowCount(); ++row)

@@ -16,7 +16,9 @@ public:
     /// `desk` must outlive the model.
     explicit QueueModel(QueueDesk* desk, QObject* parent = nullptr);
 
-    const QueueItem* item(int row) const;
+    const QueueItem* item(int row) const {
+        return row >= 0 && row < rowCount() ? &rows_[static_cast<std::size_t>(row)] : nullptr;
+    }
     int rowOf(const QString& id) const;
     /// Among those that wait, from 0; -1: it does not wait.
     int placeOf(const QString& id) const;

@@ -15,7 +15,6 @@
 #include "ui/widgets/narrowing.h"
 #include "ui/widgets/small_header.h"
 
-#include <QComboBox>
 #include <QDateTimeEdit>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -123,10 +122,9 @@ void QueuePanel::makeCommands() {
         const QueueItem* item = desk_->item(chosen());
         if (!item) return;
         auto* dialog = new StartAtDialog(fromUtf8(item->name), item->not_before_unix_ms, window());  // may outlive this
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &QDialog::accepted, desk_,
                 [desk = desk_, dialog, id = chosen()] { desk->startAt(id, dialog->unixMs()); });
-        dialog->open();
+        openOnce(dialog);
     });
     make(QStringLiteral("queue_retry"), tr("Retry"), "repeat",
          tr("It waits again, at the end; where it has a checkpoint it goes on from it"), say(&QueueDesk::retry));
@@ -230,8 +228,6 @@ void QueuePanel::buildList() {
 
 QString QueuePanel::chosen() const { return list_->currentIndex().data(QueueModel::IdRole).toString(); }
 
-QString QueuePanel::words() const { return words_->text(); }
-
 void QueuePanel::refresh() {
     const QueueSnapshot& now = desk_->snapshot();
     const bool none = now.items.empty();
@@ -304,9 +300,8 @@ void QueuePanel::moveBy(int by) {
 
 void QueuePanel::addSeveral() {
     auto* dialog = new AddSeveralDialog(settings_(), desk_->whenTooBig(), window());  // may outlive this
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, desk_, [desk = desk_, dialog] { desk->add(dialog->addition()); });
-    dialog->open();
+    openOnce(dialog);
 }
 
 void QueuePanel::fitColumns() {

@@ -38,7 +38,6 @@ public:
     QueueModel* model() const { return model_; }
     /// By its object name: "queue_up".
     QAction* command(const QString& name) const;
-    QString words() const;
 
 public Q_SLOTS:
     void addSeveral();

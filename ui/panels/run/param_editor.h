@@ -2,29 +2,34 @@
 #pragma once
 
 #include "core/api/param.h"
+#include "ui/forward.h"
 
-#include <QString>
 #include <QWidget>
+
+#include <functional>
 
 namespace headroom::ui {
 
 class ParamEditor : public QWidget {
     Q_OBJECT
 public:
-    /// The editor that suits `row`.
-    static ParamEditor* make(const ParamRow& row, QWidget* parent);
+    ParamEditor(const ParamRow& row, QWidget* parent);
 
-    virtual void showValue(const ParamValue& value) = 0;  ///< emits nothing
+    void showValue(const ParamValue& value) { show_(value); }  ///< emits nothing
     /// The value while the field keeps its text, which is being typed or was refused: what is committed or escaped next is told from it.
-    virtual void noteValue(const ParamValue&) {}
+    void noteValue(const ParamValue& value) {
+        if (note_) note_(value);
+    }
     /// Whether the field holds text that was typed and not committed yet; showValue() would lose it.
-    virtual bool isTyping() const { return false; }
+    bool isTyping() const { return typing_ && typing_(); }
     /// The widget that has the focus and the border.
-    virtual QWidget* field() const = 0;
+    QWidget* field() const { return field_; }
     /// Has the user choose the file or folder that it names, as the button beside it does; nothing where it names none.
-    virtual void choose() {}
+    void choose() {
+        if (choose_) choose_();
+    }
     /// Whether it stands below its label, for it needs the width of the form.
-    virtual bool wantsWidth() const { return false; }
+    bool wantsWidth() const { return wide_; }
     /// Sets the border: "edited", "bad" or neither.
     void mark(bool edited, bool bad);
 
@@ -34,9 +39,27 @@ Q_SIGNALS:
     void inspectRequested();  ///< Path: look at the data set
 
 protected:
-    explicit ParamEditor(QWidget* parent) : QWidget(parent) {}
     bool eventFilter(QObject* watched, QEvent* event) override;  ///< Esc in the field
-    void adopt(QWidget* field);                                  ///< lays the field out and watches it
+
+private:
+    void makeNumber(const ParamRow& row);
+    void makeList(const ParamRow& row);
+    void makeFlag();
+    void makeSet(const ParamRow& row);
+    void makeText(const ParamRow& row);
+    IconButton* addButton(const QString& tip);
+    QMenu* addMenu(const QString& tip);
+    /// Files are chosen, further ones added where the setting takes several, and taken out.
+    void addFileMenu(const ParamRow& row);
+    void addDataMenu();
+    void chooseFolder();
+
+    QWidget* field_ = nullptr;
+    bool wide_;
+    std::function<void(const ParamValue&)> show_, note_;
+    std::function<bool()> typing_;
+    std::function<void()> choose_;
+    QString shown_;  ///< of a text
 };
 
 }  // namespace headroom::ui

@@ -4,7 +4,6 @@
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/run/form_part.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/widgets/kit.h"
@@ -42,48 +41,37 @@ std::vector<FormGroup> form_plan(ModelKind kind) {
     return plan;
 }
 
-/// Micro-batch times accumulation, old and new while either is staged.
-class EffectiveBatchRow : public QWidget {
-public:
-    explicit EffectiveBatchRow(ParamEdits* edits, QWidget* parent = nullptr)
-        : QWidget(parent),
-          edits_(edits),
-          label_(makeLabel("label", ParamForm::tr("Effective batch"), this, Wrap::On)),
-          old_(makeLabel("old", this)),
-          arrow_(makeIcon(QStringLiteral("arrow-narrow-right"), Token::T2, 12, this)),
-          new_(new QLabel(this)),
-          note_(makeLabel("hint", ParamForm::tr("unchanged"), this)) {
-        rowIn(this, {16, 6, 16, 6}, 8, {label_, gap(0), old_, arrow_, new_, note_, stretch()});
-        setToolTip(
-            ParamForm::tr("Images per optimiser step: micro-batch times accumulation. The mathematics of the run "
-                          "follow this number."));
-        connect(edits, &ParamEdits::changed, this, &EffectiveBatchRow::refresh);
-        refresh();
-    }
-
-    void setLabelWidth(int width) { label_->setFixedWidth(width > 0 ? width : label_->sizeHint().width()); }
-
-private:
-    void refresh() {
-        const std::int64_t before = edits_->inForce().effective_batch();
-        const std::int64_t after = edits_->preview().effective_batch();
-        const bool differs = before != after;
-        const bool by_ladder = edits_->replaced("batch.micro").has_value();
-        const bool touched =
-            by_ladder || edits_->staged().count("batch.micro") + edits_->staged().count("batch.accumulate") > 0;
-        old_->setText(countText(before));
-        old_->setVisible(differs);
-        arrow_->setVisible(differs);
-        new_->setText(countText(after));
-        new_->setProperty("role", differs ? "new" : "");
-        note_->setVisible(touched && !differs);
-    }
-
-    ParamEdits* edits_;
-    QLabel *label_, *old_, *arrow_, *new_, *note_;
-};
-
 namespace {
+
+/// Micro-batch times accumulation, old and new while either is staged, behind `label`.
+QWidget* makeEffectiveBatch(ParamEdits* edits, QLabel* label, QWidget* parent) {
+    auto* out = new QWidget(parent);
+    auto* old = makeLabel("old", out);
+    QLabel* arrow = makeIcon(QStringLiteral("arrow-narrow-right"), Token::T2, 12, out);
+    auto* now = new QLabel(out);
+    auto* note = makeLabel("hint", ParamForm::tr("unchanged"), out);
+    rowIn(out, {16, 6, 16, 6}, 8, {label, gap(0), old, arrow, now, note, stretch()});
+    out->setToolTip(
+        ParamForm::tr("Images per optimiser step: micro-batch times accumulation. The mathematics of the run "
+                      "follow this number."));
+    const auto refresh = [=] {
+        const std::int64_t before = edits->inForce().effective_batch();
+        const std::int64_t after = edits->preview().effective_batch();
+        const bool differs = before != after;
+        const bool by_ladder = edits->replaced("batch.micro").has_value();
+        const bool touched =
+            by_ladder || edits->staged().count("batch.micro") + edits->staged().count("batch.accumulate") > 0;
+        old->setText(countText(before));
+        old->setVisible(differs);
+        arrow->setVisible(differs);
+        now->setText(countText(after));
+        now->setProperty("role", differs ? "new" : "");
+        note->setVisible(touched && !differs);
+    };
+    QObject::connect(edits, &ParamEdits::changed, out, refresh);
+    refresh();
+    return out;
+}
 
 /// Costs of one staged edit in the words of its badges.
 EditCost cost_words(const ForecastWatch& watch, const Forecast& after, const TrainConfig& config) {
@@ -123,17 +111,6 @@ ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind,
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     onRest(order_, 0, this, &ParamForm::orderStops);
-    build();
-    scroll_ = new OneScroll(this);
-    fitLabels();
-    connect(edits, &ParamEdits::changed, this, &ParamForm::refresh);
-    connect(forecast, &ForecastWatch::changed, this, &ParamForm::refreshCosts);
-    connect(&Theme::get(), &Theme::changed, this, &ParamForm::fitLabels);
-    refresh();
-    orderStops();  // at once: whoever comes after the form follows its last stop
-}
-
-void ParamForm::build() {
     auto* body = new QWidget(viewport());
     body->setObjectName(QStringLiteral("scrollBody"));
     auto* column = columnIn(body, {0, 4, 0, 8}, 0);
@@ -157,8 +134,8 @@ void ParamForm::build() {
             rows_.push_back(view);
             group->addRow(view);
             if (row->key != "batch.accumulate") continue;
-            effective_ = new EffectiveBatchRow(edits_, group);
-            group->addExtra(effective_);
+            effective_ = makeLabel("label", tr("Effective batch"), group, Wrap::On);
+            group->addExtra(makeEffectiveBatch(edits_, effective_, group));
         }
     }
     for (FormPart* part : parts_) connect(part, &FormPart::rowsChanged, this, &ParamForm::refresh);
@@ -167,6 +144,13 @@ void ParamForm::build() {
     nothing_->hide();
     fill(column, {nothing_, stretch()});
     setWidget(body);
+    scroll_ = new OneScroll(this);
+    fitLabels();
+    connect(edits, &ParamEdits::changed, this, &ParamForm::refresh);
+    connect(forecast, &ForecastWatch::changed, this, &ParamForm::refreshCosts);
+    connect(&Theme::get(), &Theme::changed, this, &ParamForm::fitLabels);
+    refresh();
+    orderStops();  // at once: whoever comes after the form follows its last stop
 }
 
 ParamRowView* ParamForm::rowFor(const std::string& key) const {
@@ -290,7 +274,7 @@ void ParamForm::fitLabels() {
         Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, std::clamp(longest_word + 2, scaled(104), scaled(128)));
     scroll_->setLeast(scaled(110));
     for (ParamRowView* row : rows_) row->setLabelWidth(width);
-    if (effective_) effective_->setLabelWidth(width);
+    if (effective_) effective_->setFixedWidth(width > 0 ? width : effective_->sizeHint().width());
     for (FormPart* part : parts_) part->setLabelWidth(width);
 }
 

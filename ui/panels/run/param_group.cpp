@@ -7,6 +7,7 @@
 #include "ui/widgets/kit.h"
 
 #include <QElapsedTimer>
+#include <QScopeGuard>
 
 #include <algorithm>
 #include <utility>
@@ -17,38 +18,25 @@ namespace {
 constexpr int kTurnMs = 20;  ///< after which a turn makes no further row
 
 /// While it lives, rows within `widget` come and go without being laid out; then they are once, not once for each of them.
-class LaidOutOnce {
-public:
-    explicit LaidOutOnce(QWidget* widget) : widget_(widget) { widget_->layout()->setEnabled(false); }
-    ~LaidOutOnce() {
-        widget_->layout()->setEnabled(true);
-        for (QWidget* w = widget_; w && w->isVisible() && w->layout(); w = w->parentWidget()) w->layout()->activate();
-    }
-    LaidOutOnce(const LaidOutOnce&) = delete;
-    LaidOutOnce& operator=(const LaidOutOnce&) = delete;
-
-private:
-    QWidget* widget_;
-};
+auto laidOutOnce(QWidget* widget) {
+    widget->layout()->setEnabled(false);
+    return qScopeGuard([widget] {
+        widget->layout()->setEnabled(true);
+        for (QWidget* w = widget; w && w->isVisible() && w->layout(); w = w->parentWidget()) w->layout()->activate();
+    });
+}
 
 }  // namespace
 
 ParamGroup::ParamGroup(const QString& title, const QString& kept, bool open, QWidget* parent)
-    : QWidget(parent),
-      title_(title),
-      column_(new QVBoxLayout(this)),
-      normal_(new QVBoxLayout),
-      advanced_(new QVBoxLayout) {
-    column_->setContentsMargins(0, 0, 0, 4);
-    column_->setSpacing(0);
+    : QWidget(parent), title_(title), normal_(columnOf({}, 0)), advanced_(columnOf({}, 0)) {
     head_ = header(title, open);
     more_ = header(tr("Advanced"), false);
     more_->hide();
     keep(head_, kept);
     keep(more_, kept + QStringLiteral("/advanced"));
-    for (QVBoxLayout* part : {normal_, advanced_}) part->setSpacing(0);
     head_row_ = rowOf({head_}, 0, {8, 0, 8, 0});
-    fill(column_, {head_row_, normal_, rowOf({more_}, 0, {8, 0, 8, 0}), advanced_});
+    columnIn(this, {0, 0, 0, 4}, 0, {head_row_, normal_, rowOf({more_}, 0, {8, 0, 8, 0}), advanced_});
 }
 
 QToolButton* ParamGroup::header(const QString& text, bool open) {
@@ -108,7 +96,7 @@ void ParamGroup::orderStops(const QList<QWidget*>& stops) {
 }
 
 bool ParamGroup::unfold(QWidget* row) {
-    const bool extra = std::find(extras_.begin(), extras_.end(), row) != extras_.end();
+    const bool extra = std::ranges::find(extras_, row) != extras_.end();
     const auto mine = std::find(rows_.begin(), rows_.end(), row);
     if (!extra && mine == rows_.end()) return false;
     if (!extra) (*mine)->editor();  // the others may come later, this one is made
@@ -142,7 +130,7 @@ bool ParamGroup::showsExtras() const {
 }
 
 void ParamGroup::refresh(Rows when) {
-    const LaidOutOnce once(this);
+    const auto once = laidOutOnce(this);
     const bool in_turns = when == Rows::InTurns && isVisible();
     bool has_advanced = false, some_later = false;
     for (ParamRowView* row : rows_) {
@@ -161,7 +149,7 @@ void ParamGroup::timerEvent(QTimerEvent*) {
     turn.start();
     bool some = false;
     {
-        const LaidOutOnce once(this);
+        const auto once = laidOutOnce(this);
         for (ParamRowView* row : rows_) {
             if (!row->isHidden() || !shows(*row)) continue;
             if (some && turn.elapsed() >= kTurnMs) return;  // one at least: looking for it takes time, too

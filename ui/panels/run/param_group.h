@@ -33,7 +33,6 @@ public:
     void orderStops(const QList<QWidget*>& stops);
     /// Shows only rows that match; an empty needle shows what the folds say. Returns how many rows are shown.
     int filter(const QString& needle, Rows when);
-    const QString& title() const { return title_; }
 
 Q_SIGNALS:
     void moved(QWidget* row);  ///< that was unfolded, by those that came after it
@@ -50,7 +49,7 @@ private:
     QString title_, needle_;
     QToolButton *head_, *more_;
     QHBoxLayout* head_row_;
-    QVBoxLayout *column_, *normal_, *advanced_;
+    QVBoxLayout *normal_, *advanced_;
     std::vector<ParamRowView*> rows_;
     QSet<const ParamRowView*> found_;  ///< by the needle
     std::vector<QWidget*> extras_;

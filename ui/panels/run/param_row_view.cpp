@@ -31,7 +31,7 @@ void ParamRowView::make() {
     if (editor_) return;
     // A long name takes two lines rather than room from every field.
     label_ = makeLabel("label", coreText(row_.label), this, Wrap::On);
-    editor_ = ParamEditor::make(row_, this);
+    editor_ = new ParamEditor(row_, this);
     QLabel* policy = named(makeIcon(policyIcon(row_.policy), Token::T3, 14, this), policyText(row_), policyText(row_));
     label_->setBuddy(editor_->field());
     QWidget* field = named(editor_->field(), coreText(row_.label));
@@ -40,8 +40,18 @@ void ParamRowView::make() {
     field->setObjectName(QStringLiteral("param:") + fromUtf8(row_.key));
     main_ = rowOf({label_, {editor_, 1}, {policy, 0, editor_->wantsWidth() ? Qt::AlignTop : Qt::Alignment()}}, 8);
     columnIn(this, {13, 2, 12, 2}, 4, {main_});
-    connect(editor_, &ParamEditor::committed, this, &ParamRowView::propose);
-    connect(editor_, &ParamEditor::escaped, this, &ParamRowView::takeBack);
+    connect(editor_, &ParamEditor::committed, this, [this](const QString& text) {
+        const Result<ParamValue> value = parse_param(row_, text.toStdString());
+        if (!value) return setProblem(fieldMessage(coreText(value.error().message)));
+        setProblem({});
+        edits_->propose(key_, *value);
+    });
+    connect(editor_, &ParamEditor::escaped, this, [this] {
+        setProblem({});
+        editor_->showValue(edits_->valueShown(key_));
+        edits_->takeBack(key_);
+        refresh();
+    });
     connect(editor_, &ParamEditor::inspectRequested, this, &ParamRowView::inspectRequested);
     if (label_width_ >= 0) setLabelWidth(label_width_);
     setOffReason(off_reason_);
@@ -63,20 +73,6 @@ void ParamRowView::setLabelWidth(int width) {
     label_width_ = width;
     if (!editor_) return;
     placeLabel(label_, main_, editor_->wantsWidth() ? 0 : width);
-}
-
-void ParamRowView::propose(const QString& text) {
-    const Result<ParamValue> value = parse_param(row_, text.toStdString());
-    if (!value) return setProblem(fieldMessage(coreText(value.error().message)));
-    setProblem({});
-    edits_->propose(key_, *value);
-}
-
-void ParamRowView::takeBack() {
-    setProblem({});
-    editor_->showValue(edits_->valueShown(key_));
-    edits_->takeBack(key_);
-    refresh();
 }
 
 void ParamRowView::setRefusal(const QString& message) {
@@ -121,8 +117,7 @@ void ParamRowView::showWanted(const ParamValue& value) {
     if (name.isEmpty() && !wanted_line_) return;
     if (!wanted_line_) {
         wanted_ = makeLabel("hint", this, Wrap::On);
-        auto* choose = styled(new QPushButton(tr("Choose…"), this), "small");
-        connect(choose, &QPushButton::clicked, editor_, &ParamEditor::choose);
+        auto* choose = styled(onClick(new QPushButton(tr("Choose…"), this), editor_, &ParamEditor::choose), "small");
         wanted_line_ = boxed(rowOf({{wanted_, 1}, choose}, 6), this);
         placeLines();
         Q_EMIT made();

@@ -47,8 +47,6 @@ private:
     /// Lines below the field: made when there is something to say, which most rows never have.
     void placeLines();
     QString problem() const;
-    void propose(const QString& text);
-    void takeBack();
     void showLadder();
     void showWanted(const ParamValue& value);
     void showStage(EditStage stage);

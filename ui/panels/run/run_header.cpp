@@ -177,8 +177,6 @@ void RunHeader::build(Actions* actions) {
     transport_->holdLeast();
 }
 
-QString RunHeader::runName() const { return name_->text(); }
-
 void RunHeader::setProblem(const QString& text, bool fit_helps, Tone tone) {
     problem_->setTone(tone);
     problem_->setTexts(text, {});

@@ -14,9 +14,9 @@ public:
     /// Of runs of `kinds`; while another one has the session, or the settings are of another kind than the newest run, a new run is shown.
     RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelKind> kinds, QWidget* parent = nullptr);
 
-    QString runName() const;
+    QString runName() const { return name_->text(); }
     /// A sentence below the buttons (why Start is off); empty: none. `fit_helps`: Make it fit is offered beside it.
-    void setProblem(const QString& text, bool fit_helps, Tone tone);
+    void setProblem(const QString& text, bool fit_helps = true, Tone tone = Tone::Err);
     /// Shows how Start starts it; `choice` must outlive the header.
     void offerProcesses(StartChoice* choice);
 

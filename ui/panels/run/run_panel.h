@@ -2,10 +2,7 @@
 #pragma once
 
 #include "ui/models/forecast_watch.h"
-#include "ui/shell/actions.h"
-#include "ui/widgets/notice_bar.h"
-
-#include <QWidget>
+#include "ui/panels/run/run_header.h"
 
 namespace headroom::ui {
 
@@ -23,7 +20,7 @@ public:
     QMenu* presets() const { return menu_; }
 
 Q_SIGNALS:
-    void kindRequested(headroom::ModelKind kind);
+    void kindRequested(headroom::ModelKind kind);  ///< chosen by the user
 
 private:
     void fillPresets();
@@ -34,6 +31,30 @@ private:
     SegmentedBar* bar_;
     QMenu* menu_;
     PresetDesk* desk_ = nullptr;
+};
+
+/// What all staged edits together cost against the budget, with the only Apply and Discard of the window.
+class StagedTray : public QFrame {
+    Q_OBJECT
+public:
+    StagedTray(ParamEdits* edits, ForecastWatch* forecast, Actions* actions, QWidget* parent = nullptr);
+
+    /// Images per second of the newest step; 0: unknown.
+    void setSpeed(double per_second);
+
+private:
+    void refresh();
+    void showVerdict(const Forecast& forecast);
+    void showFigures(const Forecast& forecast);
+
+    ParamEdits* edits_;
+    ForecastWatch* forecast_;
+    QString arrow_;  ///< between old and new, as rich text; made once for each theme
+    double speed_ = 0;
+    QLabel *empty_, *title_, *verdict_icon_, *verdict_, *peak_, *speed_text_, *problem_;
+    MemoryBar* bar_;
+    ActionButton* make_fit_;  ///< beside Discard while the edits do not fit
+    QWidget* full_;
 };
 
 class RunPanel : public QWidget {
@@ -49,32 +70,24 @@ public:
     ForecastWatch* forecast() const { return editing_->forecast(); }
     /// The form in front: that of the settings in force.
     ParamForm* form() const { return form_; }
+    RunHeader* header() const { return header_; }
     ModelChoice* choice() const { return choice_; }
-    QString runName() const;
     /// The narrowest that cuts nothing off. It grows when a run goes on or ends: leastWidthGrew().
     int leastWidth() const;
     void findSetting();
     /// Unfolds what is above the field of a setting, scrolls to it and gives it the focus. A setting that others leave without effect is searched for.
     void reveal(const std::string& key);
-    /// Why Start is off, shown below its button; empty: nothing. `fit_helps`: Make it fit is offered.
-    void setStartProblem(const QString& text, bool fit_helps = true, Tone tone = Tone::Err);
     /// Shows how Start starts a run; `choice` must outlive the panel.
     void offerProcesses(StartChoice* choice);
-    void offerPresets(PresetDesk* desk) { choice_->offerPresets(desk); }
 
 Q_SIGNALS:
     void inspectRequested();
-    void runNameChanged();
-    void detachRequested();
-    void kindRequested(headroom::ModelKind kind);  ///< chosen by the user
     void leastWidthGrew();
 
 protected:
     bool event(QEvent* event) override;
 
 private:
-    /// Brings the form of the settings in force to the front; a kind's form is made when it is first needed.
-    void showForm();
     ParamForm* makeForm(ModelKind kind, std::vector<FormPart*> parts);
 
     SessionBridge* bridge_;
@@ -86,7 +99,6 @@ private:
     SearchField* search_;
     QStackedWidget* form_stack_;
     ParamForm* form_ = nullptr;
-    StagedTray* tray_;
     int least_width_ = 0;  ///< when it was told last
 };
 

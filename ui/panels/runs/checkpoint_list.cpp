@@ -6,7 +6,6 @@
 #include "ui/families/registry.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/runs/table_cells.h"
 #include "ui/widgets/context_menu.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
@@ -114,20 +113,15 @@ QWidget* CheckpointList::actionsFor(const CheckpointInfo& c, bool newest) {
         [this, path, step] { Q_EMIT exportRequested(path, step, QStringLiteral("pth")); });
     if (window_family_of(info_.model).facts().latents) {
         QToolButton* blend = add(Part::Blend, tr("Animate…"), "route", [] {});
-        setPopup(blend, blendMenu(path, blend));
+        auto* menu = new QMenu(blend);
+        connect(menu, &QMenu::aboutToShow, this, [this, menu, from = c.path] {
+            menu->clear();
+            for (const CheckpointInfo& each : info_.checkpoints)
+                if (each.path == from) menu->addActions(blends(each, menu));
+        });
+        setPopup(blend, menu);
     }
     return bar;
-}
-
-QMenu* CheckpointList::blendMenu(const QString& checkpoint, QWidget* parent) {
-    auto* menu = new QMenu(parent);
-    connect(menu, &QMenu::aboutToShow, this, [this, menu, checkpoint] {
-        menu->clear();
-        for (int row = 0; row < static_cast<int>(info_.checkpoints.size()); ++row)
-            if (fromUtf8(info_.checkpoints[static_cast<std::size_t>(row)].path) == checkpoint)
-                menu->addActions(blends(row, menu));
-    });
-    return menu;
 }
 
 QList<QToolButton*> CheckpointList::buttons(int row) const {
@@ -184,12 +178,10 @@ void CheckpointList::goToBlends() {
     blendButton(row)->setFocus(Qt::ShortcutFocusReason);
 }
 
-QList<QAction*> CheckpointList::blends(int row, QObject* parent) {
+QList<QAction*> CheckpointList::blends(const CheckpointInfo& from, QObject* parent) {
     QList<QAction*> out;
-    const auto& all = info_.checkpoints;
-    if (row < 0 || row >= static_cast<int>(all.size()) || !window_family_of(info_.model).facts().latents) return out;
-    const CheckpointInfo& from = all[static_cast<std::size_t>(row)];
-    for (const CheckpointInfo& to : all) {
+    if (!window_family_of(info_.model).facts().latents) return out;
+    for (const CheckpointInfo& to : info_.checkpoints) {
         if (to.path == from.path || !to.problem.empty() || !from.problem.empty()) continue;
         auto* action =
             new QAction(tr("Animate the way to %1…").arg(stepPhrase(info_.model, countText(to.step))), parent);
@@ -205,7 +197,7 @@ void CheckpointList::contextMenuEvent(QContextMenuEvent* event) {
     const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
     const int row = by_key ? currentIndex().row() : indexAt(viewport()->mapFrom(this, event->pos())).row();
     auto* menu = new QMenu(this);
-    menu->addActions(blends(row, menu));
+    if (row >= 0) menu->addActions(blends(info_.checkpoints[static_cast<std::size_t>(row)], menu));
     openOnce(menu, event->globalPos());
 }
 

@@ -11,16 +11,7 @@ namespace headroom::ui {
 class CheckpointList : public QTreeView {
     Q_OBJECT
 public:
-    enum Column {
-        StepColumn,
-        ImagesColumn,
-        ScoreColumn,
-        SizeColumn,
-        WhyColumn,
-        IntegrityColumn,
-        ActionsColumn,
-        kColumns
-    };
+    enum Column { StepColumn, ImagesColumn, ScoreColumn, SizeColumn, WhyColumn, IntegrityColumn, ActionsColumn };
 
     explicit CheckpointList(QWidget* parent = nullptr);
 
@@ -52,8 +43,7 @@ private:
     void insertRow(int at, const QString& key);
     QWidget* actionsFor(const CheckpointInfo& checkpoint, bool newest);
     /// The way to each other checkpoint, for a menu.
-    QList<QAction*> blends(int row, QObject* parent);
-    QMenu* blendMenu(const QString& checkpoint, QWidget* parent);
+    QList<QAction*> blends(const CheckpointInfo& from, QObject* parent);
     QToolButton* blendButton(int row) const;
     void refreshButtons();
     void fitButtons();

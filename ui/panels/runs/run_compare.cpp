@@ -6,9 +6,6 @@
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_text.h"
 #include "ui/panels/export/file_row.h"
-#include "ui/panels/runs/compare_legend.h"
-#include "ui/panels/runs/compare_pictures.h"
-#include "ui/panels/runs/table_cells.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/flow_row.h"
@@ -123,8 +120,6 @@ QWidget* RunCompare::controls() {
     return boxed(flow, this);
 }
 
-QAbstractButton* RunCompare::logarithmic() const { return log_; }
-
 int RunCompare::count() const {
     return static_cast<int>(std::ranges::count_if(runs_, [](const auto& run) { return run != nullptr; }));
 }
@@ -141,11 +136,14 @@ void RunCompare::setRun(int slot, std::optional<RunDetailsData> run) {
 
 void RunCompare::setProblem(int slot, const QString& why) {
     problems_[static_cast<std::size_t>(slot)] = why;
-    QStringList said(problems_.begin(), problems_.end());
-    said.removeAll(QString());
+    QStringList runs(problems_.begin(), problems_.end()), pictures(unread_.begin(), unread_.end());
+    for (QStringList* some : {&runs, &pictures}) some->removeAll(QString());
+    const QStringList said = runs + pictures;
     trouble_->setVisible(!said.isEmpty());
     if (said.isEmpty()) return trouble_->setTexts({}, {});
-    trouble_->setTexts(tr("%Ln run(s) could not be read", nullptr, static_cast<int>(said.size())),
+    trouble_->setTexts(runs.isEmpty()
+                           ? tr("%Ln picture(s) could not be read", nullptr, static_cast<int>(pictures.size()))
+                           : tr("%Ln run(s) could not be read", nullptr, static_cast<int>(runs.size())),
                        said.join(QLatin1Char(' ')));
 }
 

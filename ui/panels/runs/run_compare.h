@@ -1,9 +1,8 @@
 // RunCompare: the settings in which the checked runs differ, one curve of each and their peak memory, and their newest pictures.
 #pragma once
 
-#include "ui/models/run_words.h"
 #include "ui/models/runs_model.h"
-#include "ui/panels/runs/compare_curves.h"
+#include "ui/panels/runs/compare_parts.h"
 #include "ui/panels/runs/run_details.h"
 #include "ui/widgets/plot_view.h"
 
@@ -13,7 +12,6 @@
 
 namespace headroom::ui {
 
-class CompareLegend;
 class RunCompare : public QWidget {
     Q_OBJECT
 public:
@@ -26,21 +24,13 @@ public:
     void setProblem(int slot, const QString& why);
     int count() const;
     PlotView* plot() const { return plot_; }
-    QComboBox* metrics() const { return metrics_; }
-    QTreeView* differences() const { return differences_; }
-    ComparePictures* pictures() const { return pictures_; }
-    CompareLegend* legend() const { return legend_; }
-    QSlider* smoothing() const { return smoothing_; }
-    QComboBox* axes() const { return axis_; }
-    QAbstractButton* logarithmic() const;
     /// What writes the comparison to `path`: .svg, .png and .pdf hold the curves with their legend, .csv the figures of all steps.
     FileWriter drawn(const QString& path);
 
 Q_SIGNALS:
-    void readAgainRequested();  ///< what could not be read
+    void readAgainRequested();  ///< runs and pictures that could not be read
 
 private:
-    /// Of the runs shown.
     ModelKinds kinds() const;
     void refresh();
     QWidget* controls();

@@ -1,19 +1,58 @@
-// RunDetails: tabs of one run: checkpoints, samples, recipe, notes, events.
+// RunDetails: tabs of one run: checkpoints, samples, recipe, notes, events; NotesPage is the tab that is edited.
 #pragma once
 
 #include "ui/panels/export/export_dialog.h"
 
 #include <QImage>
-#include <QWidget>
+#include <QLabel>
 
 namespace headroom::ui {
 
 /// A run's history and its newest sample sheet, as read in the background: the details read the sheet when it is looked at, a comparison has it small.
 struct RunDetailsData {
     RunHistory history;
-    QImage newest_samples;
-    QSize newest_size;         ///< in pixels of the file; none: there is no sheet
-    QString newest_problem{};  ///< why newest_samples could not be read, where that is known
+    QString newest_sheet{};  ///< the file; empty: there is none
+    QSize newest_size{};     ///< in its pixels; empty: it cannot be read
+    QImage newest_samples{};
+    QString newest_problem{};  ///< why newest_samples could not be read
+};
+
+/// Tags and notes of one run, edited in place; told when the hand rests and before another run is shown.
+class NotesPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit NotesPage(QWidget* parent = nullptr);
+
+    /// What is not told yet is told first, of the run it belongs to. The same run again: what stands here stays.
+    void setRun(const QString& dir, const RunNotes& notes);
+    void clear() { setRun({}, {}); }
+    /// Tells what has changed since it was told last.
+    void flush();
+    /// What happened to notes of `dir` that were told; `problem` empty: they are kept.
+    void saved(const QString& dir, const QString& problem);
+    /// Tags of other runs, proposed while typing.
+    void offerTags(const QStringList& tags);
+
+    QString status() const { return status_->text(); }
+
+Q_SIGNALS:
+    void edited(const QString& dir, const headroom::RunNotes& notes);
+
+protected:
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    RunNotes written() const;
+    void setStatus(const QString& text, const char* role);
+
+    QString dir_;
+    RunNotes reported_;
+    bool refused_ = false;  ///< what was told could not be kept: it is told again
+    QLineEdit* tags_;
+    QPlainTextEdit* text_;
+    QLabel* status_;
+    QStringList known_tags_;
+    QTimer rest_;
 };
 
 class RunDetails : public QWidget {
@@ -37,8 +76,7 @@ public:
     void setAskPath(std::function<QString(const QString& proposal)> ask) { ask_path_ = std::move(ask); }
     /// In the corner, in place of what the checkpoints are; empty: that again.
     void setStatus(const QString& text);
-    QString status() const;
-    QTreeView* events() const { return events_; }
+    QString status() const { return corner_->text(); }
     QString recipe() const;
 
 Q_SIGNALS:
@@ -46,6 +84,7 @@ Q_SIGNALS:
 
 private:
     void fillEvents(const RunHistory& history);
+    void showSheet();
 
     EmptyState* empty_;
     QTabWidget* tabs_;
@@ -55,8 +94,9 @@ private:
     QStandardItemModel* event_model_;
     QTreeView* events_;
     NotesPage* notes_;
-    ImageGrid* samples_;
-    QString sheet_;  ///< the file that is shown there
+    PicturePane* samples_;
+    QString sheet_;     ///< the file that is shown there
+    QSize sheet_size_;  ///< in pixels; empty: not known yet
     QPlainTextEdit* recipe_;
     QString dir_, name_;
     ModelKind model_ = first_kind();

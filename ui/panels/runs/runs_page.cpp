@@ -6,8 +6,6 @@
 #include "ui/i18n/core_text.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/runs/checkpoint_list.h"
-#include "ui/panels/runs/compare_pictures.h"
-#include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/runs_table.h"
 #include "ui/widgets/column_widths.h"
@@ -19,6 +17,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDesktopServices>
+#include <QFileInfo>
 #include <QImageReader>
 #include <QMessageBox>
 #include <QSignalBlocker>
@@ -36,13 +35,17 @@ constexpr double kReadAgain = 20;  // times what reading a compared run took
 Result<RunDetailsData> readRun(Services& services, const std::string& dir, int most = 0) {
     auto history = services.load_run(dir);
     if (!history) return history.error();
-    RunDetailsData data{*std::move(history), {}, {}};
-    if (data.history.sample_paths.empty()) return data;
-    QImageReader reader(fromUtf8(data.history.sample_paths.back()));
+    RunDetailsData data{*std::move(history)};
+    const std::vector<std::string>& sheets = data.history.sample_paths;
+    const QString path = sheets.empty() ? QString() : fromUtf8(sheets.back());
+    if (!QFileInfo::exists(path)) return data;  // or it has gone since
+    data.newest_sheet = path;
+    QImageReader reader(path);
     data.newest_size = reader.size();
     if (most == 0) return data;
     QImage& sheet = data.newest_samples;
     sheet = readPicture(reader, data.newest_problem);
+    if (sheet.isNull()) data.newest_problem = whyUnreadable(path, data.newest_problem);
     if (std::max(sheet.width(), sheet.height()) > most)
         sheet = sheet.scaled(most, most, Qt::KeepAspectRatio, Qt::SmoothTransformation);
     return data;
@@ -76,13 +79,6 @@ RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
     };
     filter_->setSourceModel(model_);
     list_ = new RunsTable(model_, filter_, this);
-    makeActions();
-    build();
-    connectAll();
-    refreshActions();
-}
-
-void RunsPage::makeActions() {
     const auto make = [this](const QString& text, const char* icon, const QKeySequence& key, auto act) {
         auto* action = new QAction(text, this);
         setThemedIcon(action, QLatin1String(icon));
@@ -104,6 +100,9 @@ void RunsPage::makeActions() {
     open_ =
         make(tr("Open folder"), "folder", {}, [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(currentRun())); });
     delete_ = make(tr("Delete…"), "trash", QKeySequence::Delete, [this] { removeCurrent(); });
+    build();
+    connectAll();
+    refreshActions();
 }
 
 void RunsPage::build() {
@@ -122,18 +121,10 @@ void RunsPage::build() {
     tabs_->setCornerWidget(boxed(rowOf({count_}, -1, {0, 0, 16, 0}), tabs_));
 
     auto* left = new Splitter(Qt::Vertical, tr("Divider between the list of runs and the details"), this);
-    left->addWidget(tabs_);
-    left->addWidget(details_);
-    left->setStretchFactor(0, 5);
-    left->setStretchFactor(1, 2);
+    left->setParts(tabs_, 5, details_, 2);
     left->setSizes({620, 260});  // as drawn: five checkpoints are seen
-    left->setChildrenCollapsible(false);
     across_ = new Splitter(Qt::Horizontal, tr("Divider between the list of runs and the comparison"), this);
-    across_->addWidget(left);
-    across_->addWidget(compare_);
-    across_->setStretchFactor(0, 5);
-    across_->setStretchFactor(1, 3);
-    across_->setChildrenCollapsible(false);
+    across_->setParts(left, 5, compare_, 3);
     keep(left, QStringLiteral("runs/details"));
     keep(across_, QStringLiteral("runs/compare"));
     columnIn(this, {}, 0, {across_});
@@ -171,8 +162,6 @@ void RunsPage::offerTags() {
     details_->notes()->offerTags(model_->tags());
 }
 
-void RunsPage::addTab(QWidget* panel, const QString& title) { tabs_->addTab(panel, title); }
-
 void RunsPage::connectAll() {
     connect(details_->notes(), &NotesPage::edited, this, [this](const QString& dir, const RunNotes& notes) {
         BackgroundTask::once(
@@ -190,8 +179,11 @@ void RunsPage::connectAll() {
     connect(details_->checkpoints(), &CheckpointList::continueRequested, continue_, &QAction::trigger);
     connect(details_, &RunDetails::readAgainRequested, this, &RunsPage::loadDetails);
     connect(compare_, &RunCompare::readAgainRequested, this, [this] {
-        for (Compared& one : compared_)
-            if (one.failed) one = {};
+        for (Compared& one : compared_) {
+            if (!one.failed) continue;
+            one.step = -1;  // as if it had gone on
+            one.seconds = 0;
+        }
         loadChecked();
     });
     for (auto signal : {&RunsFilter::rowsInserted, &RunsFilter::rowsRemoved})
@@ -339,7 +331,7 @@ void RunsPage::loadChecked() {
             },
             [this, slot](Result<RunDetailsData> run) {
                 compared_[slot].seconds = seconds_since(compared_[slot].began);
-                compared_[slot].failed = !run;
+                compared_[slot].failed = !run || !run->newest_problem.isEmpty();
                 if (run) return compare_->setRun(static_cast<int>(slot), *std::move(run));
                 compare_->setProblem(static_cast<int>(slot), errorText(run.error()));
             });

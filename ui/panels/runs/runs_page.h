@@ -13,12 +13,8 @@ class RunsPage : public QWidget {
 public:
     RunsPage(Services* services, SessionBridge* bridge, QWidget* parent = nullptr);
 
-    /// Beside the list of runs.
-    void addTab(QWidget* panel, const QString& title);
     RunsModel* model() const { return model_; }
     QTreeView* list() const { return list_; }
-    QLineEdit* search() const { return search_; }
-    QComboBox* tagFilter() const { return tags_; }
     RunDetails* details() const { return details_; }
     RunCompare* compare() const { return compare_; }
     QTabWidget* tabs() const { return tabs_; }
@@ -27,15 +23,13 @@ public:
     QAction* deleteAction() const { return delete_; }
     /// Why a run cannot be continued in a window that is or is not busy with one; empty: it can.
     static QString whyNoContinue(const RunInfo& run, bool busy);
+    void refresh();
     /// The chosen run's folder, or "".
     QString currentRun() const;
     /// Once it is in the list.
     void choose(const QString& run_dir);
     /// Asks before a run is deleted; replaced in tests.
     void setConfirm(std::function<bool(const QString& name)> confirm) { confirm_ = std::move(confirm); }
-
-public Q_SLOTS:
-    void refresh();
 
 Q_SIGNALS:
     void newRunRequested();
@@ -56,7 +50,6 @@ private:
     /// Which of the runs are shown, and a new one.
     QWidget* searchRow();
     void offerTags();
-    void makeActions();
     void connectAll();
     void recount();
     void loadDetails();
@@ -78,8 +71,8 @@ private:
         std::int64_t step = -1;
         std::string state;
         Clock::time_point began{};
-        double seconds = 0;  ///< that reading it took
-        bool failed = false;
+        double seconds = 0;   ///< that reading it took
+        bool failed = false;  ///< or its pictures could not be read
     };
     std::array<Compared, RunsModel::kMostChecked> compared_;
     std::function<bool(const QString&)> confirm_;
@@ -97,7 +90,7 @@ private:
     EmptyState* empty_;
     RunDetails* details_;
     RunCompare* compare_;
-    QSplitter* across_ = nullptr;
+    Splitter* across_ = nullptr;
     QAction *attach_, *continue_, *duplicate_, *export_, *animate_, *open_, *delete_;
 };
 

@@ -2,11 +2,10 @@
 #include "ui/panels/runs/runs_table.h"
 
 #include "ui/models/runs_model.h"
-#include "ui/panels/runs/compare_curves.h"
+#include "ui/panels/runs/compare_parts.h"
 #include "ui/widgets/context_menu.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
-#include "ui/widgets/row_painter.h"
 
 #include <QHeaderView>
 #include <QMenu>
@@ -32,14 +31,23 @@ Look look(const QString& state) {
     return {"circle-check", Token::T2, Token::Raised};
 }
 
-}  // namespace
-
-QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const int width = QStyledItemDelegate::sizeHint(option, index).width() + 24;
-    return {width, scaled(60)};
+void paintTags(RowPainter& row, const QRect& rect, const QStringList& tags) {
+    const QFont font = themeFont(TextSize::Plot);
+    int left = rect.left();
+    for (const QString& tag : tags) {
+        const int pad = scaled(6), room = rect.right() - left - 2 * pad;
+        if (room < scaled(12)) return;  // the tool tip of the details has them all
+        row.setText(font, Token::T2);
+        const int width = std::min(row.widthOf(tag), room);
+        const QRect box(left, rect.top(), width + 2 * pad, rect.height());
+        row.plate(box, themeColor(Token::Raised), {}, 3);
+        row.setText(font, Token::T2);
+        row.text(box.adjusted(pad, 0, -pad, 0), tag);
+        left = box.right() + scaled(6);
+    }
 }
 
-void RunDelegate::paintName(RowPainter& row, const QModelIndex& index) const {
+void paintName(RowPainter& row, const QModelIndex& index) {
     const QRect rect = row.rect();
     const int slot = index.data(RunsModel::SlotRole).toInt(), side = scaled(48);
     row.check(slot >= 0, runColor(slot), Token::Panel);
@@ -61,23 +69,7 @@ void RunDelegate::paintName(RowPainter& row, const QModelIndex& index) const {
     paintTags(row, QRect(text.left(), text.bottom() + scaled(4), text.width(), scaled(18)), tags);
 }
 
-void RunDelegate::paintTags(RowPainter& row, const QRect& rect, const QStringList& tags) const {
-    const QFont font = themeFont(TextSize::Plot);
-    int left = rect.left();
-    for (const QString& tag : tags) {
-        const int pad = scaled(6), room = rect.right() - left - 2 * pad;
-        if (room < scaled(12)) return;  // the tool tip of the details has them all
-        row.setText(font, Token::T2);
-        const int width = std::min(row.widthOf(tag), room);
-        const QRect box(left, rect.top(), width + 2 * pad, rect.height());
-        row.plate(box, themeColor(Token::Raised), {}, 3);
-        row.setText(font, Token::T2);
-        row.text(box.adjusted(pad, 0, -pad, 0), tag);
-        left = box.right() + scaled(6);
-    }
-}
-
-void RunDelegate::paintState(RowPainter& row, const QModelIndex& index) const {
+void paintState(RowPainter& row, const QModelIndex& index) {
     const QRect rect = row.rect();
     const Look how = look(index.data(RunsModel::StateRole).toString());
     const QFont font = themeFont(TextSize::Small, true);
@@ -89,6 +81,12 @@ void RunDelegate::paintState(RowPainter& row, const QModelIndex& index) const {
     row.icon(QLatin1String(how.icon), how.text, {chip.left() + 8, chip.center().y() - icon / 2 + 1}, icon);
     row.setText(font, how.text);
     row.text(chip.adjusted(icon + 13, 0, -8, 0), text);
+}
+
+}  // namespace
+
+QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    return {CheckDelegate::sizeHint(option, index).width() + 24, scaled(60)};
 }
 
 void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -110,11 +108,6 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         row.text(text.translated(0, line), second, Qt::ElideMiddle, across);
     }
     row.text(text, index.data().toString(), Qt::ElideMiddle, across);
-}
-
-bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
-                              const QModelIndex& index) {
-    return index.column() == RunsModel::NameColumn && toggleCheck(event, model, option, index);
 }
 
 RunsTable::RunsTable(RunsModel* runs, RunsFilter* filter, QWidget* parent) : QTreeView(parent), runs_(runs) {

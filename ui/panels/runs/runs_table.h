@@ -1,27 +1,18 @@
 // RunsTable: the list of runs; columns that find no room beside the name are left out, the least worth first.
 #pragma once
 
-#include "ui/forward.h"
+#include "ui/widgets/row_painter.h"
 
-#include <QStyledItemDelegate>
 #include <QTreeView>
 
 namespace headroom::ui {
 
 /// Paints a row: check mark in the run's curve colour, thumbnail, name with its tags; state with its icon; two lines where a cell has them.
-class RunDelegate : public QStyledItemDelegate {
-    Q_OBJECT
+class RunDelegate : public CheckDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using CheckDelegate::CheckDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
-                     const QModelIndex& index) override;
-
-private:
-    void paintName(RowPainter& row, const QModelIndex& index) const;
-    void paintTags(RowPainter& row, const QRect& rect, const QStringList& tags) const;
-    void paintState(RowPainter& row, const QModelIndex& index) const;
 };
 
 class RunsTable : public QTreeView {

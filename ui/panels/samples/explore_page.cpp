@@ -2,7 +2,6 @@
 #include "ui/panels/samples/explore_page.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/panels/export/export_plan.h"
 #include "ui/panels/export/file_row.h"
@@ -25,6 +24,18 @@ namespace headroom::ui {
 constexpr int kSoonMs = 80;  // a slider that moves asks a dozen times a second
 constexpr int kMostSeeds = 8, kMostEach = 16, kNear = 16;
 
+namespace {
+
+/// Each as it was chosen.
+template <class Request> void askForAll(const std::vector<Favourite>& favourites, Request& request) {
+    for (const Favourite& one : favourites) {
+        request.latents.push_back(one.id);
+        request.truncations.push_back(one.truncation);
+    }
+}
+
+}  // namespace
+
 QString latentName(const LatentId& id) {
     return id.seed == 0 ? ExplorePage::tr("fixed latent %1").arg(countText(id.index + 1))
                         : ExplorePage::tr("seed %1, picture %2").arg(id.seed).arg(countText(id.index + 1));
@@ -40,8 +51,7 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
       pane_(new PicturePane(this)),
       seeds_(styled(named(new QLineEdit(QStringLiteral("1, 2, 3, 4"), this), tr("Seeds")), "small")),
       each_(named(new QSpinBox(this), tr("Pictures of each seed"))),
-      truncation_(named(new QSlider(Qt::Horizontal, this), tr("Truncation"),
-                        tr("Latents times this: below 1 more alike and cleaner, above 1 more varied"))),
+      truncation_(named(new QSlider(Qt::Horizontal, this), tr("Truncation"))),
       truncation_value_(makeLabel("small", this)),
       text_(makeLabel("hint", this, Wrap::On)),  // beside a narrow page's buttons
       near_by_(
@@ -63,10 +73,14 @@ ExplorePage::ExplorePage(SessionBridge* bridge, QWidget* parent)
     onRest(soon_, kSoonMs, this, &ExplorePage::ask);
     connect(pane_->grid(), &ImageGrid::currentChanged, this, &ExplorePage::refresh);
     connect(&PictureStore::get(), &PictureStore::full, this, [this] {
-        if (!isVisible() && !shown_.empty()) showNothing();  // they are drawn again when they are looked at
+        if (!isVisible() && !latents().empty()) showNothing();  // they are drawn again when they are looked at
     });
     for (QPushButton* button : {again_, empty_->addRetry(tr("Try again"))})
-        connect(button, &QPushButton::clicked, this, &ExplorePage::tryAgain);
+        connect(button, &QPushButton::clicked, this, [this] {
+            if (tried_ == Tried::Pictures) return ask();
+            if (tried_ == Tried::Near) return askRunForNear();
+            lookInFeatures(query_);
+        });
     for (ImageGrid* grid : {pane_->grid(), pane_->second()}) {
         offerPictures(grid, [] { return QStringLiteral("latents"); });
         connect(grid, &ImageGrid::activated, this, [this] { pane_->grid()->setSingle(!pane_->grid()->single()); });
@@ -105,7 +119,7 @@ void ExplorePage::connectBridge() {
         refresh();
     });
     connect(bridge_, &SessionBridge::stateChanged, this, [this] {
-        if (isVisible() && shown_.empty()) ask();
+        if (isVisible() && latents().empty()) ask();
         refresh();
     });
 }
@@ -132,7 +146,7 @@ QWidget* ExplorePage::tools() {
     });
     connect(only_, &IconButton::toggled, this, soon);
     connect(star_, &IconButton::clicked, this, [this] {
-        if (const LatentId* id = current()) toggleFavourite(*id);
+        if (const LatentId* id = current()) toggleFavourite({*id, drawnAt()});
     });
     connect(near_, &IconButton::clicked, this, [this] {
         if (const auto to = chosenPicture()) showNearest(*to);
@@ -163,28 +177,36 @@ QWidget* ExplorePage::tools() {
     return boxed(columnOf({both, then}, 4, {12, 4, 12, 4}), this);
 }
 
-std::vector<LatentId> ExplorePage::wanted() const {
-    if (only_->isChecked()) return favourites_;
-    std::vector<LatentId> out;
+SampleRequest ExplorePage::wanted() const {
+    SampleRequest out{.kind = SampleKind::Chosen, .truncation = truncation_->value() / 100.0};
     int seeds = 0;
+    if (only_->isChecked()) {
+        askForAll(favourites_, out);
+        return out;
+    }
     for (const QString& word : seeds_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
         bool number = false;
         const quint64 seed = word.trimmed().toULongLong(&number);
         if (!number || ++seeds > kMostSeeds) continue;
-        for (int i = 0; i < each_->value(); ++i) out.push_back({seed, i});
+        for (int i = 0; i < each_->value(); ++i) out.latents.push_back({seed, i});
     }
     return out;
 }
 
 const LatentId* ExplorePage::current() const {
     const auto at = static_cast<std::size_t>(std::max(0, pane_->grid()->current()));
-    return at < shown_.size() ? &shown_[at] : nullptr;
+    return at < latents().size() ? &latents()[at] : nullptr;
+}
+
+double ExplorePage::drawnAt() const {
+    const auto at = static_cast<std::size_t>(std::max(0, pane_->grid()->current()));
+    return at < drawn_.truncations.size() ? drawn_.truncations[at] : drawn_.truncation;
 }
 
 std::optional<WalkEnd> ExplorePage::chosenPicture() const {
     const LatentId* id = current();
     const ImageGrid* grid = pane_->grid();
-    return id ? std::optional(WalkEnd{*id, shown_at_, grid->picture(grid->current())}) : std::nullopt;
+    return id ? std::optional(WalkEnd{*id, drawnAt(), grid->picture(grid->current())}) : std::nullopt;
 }
 
 void ExplorePage::showEvent(QShowEvent* event) {
@@ -193,20 +215,16 @@ void ExplorePage::showEvent(QShowEvent* event) {
     ask();
 }
 
-void ExplorePage::fitEach() {
-    const QSignalBlocker quiet(each_);  // whoever comes here asks for pictures
-    const bool fixed = seeds_->text().trimmed() == QLatin1String("0");
-    each_->setMaximum(fixed ? std::max(kMostEach, static_cast<int>(bridge_->config()->preview_grid)) : kMostEach);
-}
-
 void ExplorePage::ask() {
-    fitEach();
+    {
+        const QSignalBlocker quiet(each_);  // whoever comes here asks for pictures
+        // Of the fixed latents alone there may be as many as previews show.
+        const bool fixed = seeds_->text().trimmed() == QLatin1String("0");
+        each_->setMaximum(fixed ? std::max(kMostEach, static_cast<int>(bridge_->config()->preview_grid)) : kMostEach);
+    }
     if (!isVisible() || !ask_.answers()) return refresh();
-    SampleRequest request;
-    request.kind = SampleKind::Chosen;
-    request.latents = wanted();
+    SampleRequest request = wanted();
     request.count = static_cast<int>(request.latents.size());
-    request.truncation = truncation_->value() / 100.0;
     problem_ = {};
     tried_ = Tried::Pictures;
     if (request.latents.empty()) {
@@ -219,7 +237,7 @@ void ExplorePage::ask() {
 }
 
 void ExplorePage::showNothing() {
-    shown_.clear();
+    drawn_ = {};
     share_.hold({});
     pane_->showOne({});
 }
@@ -232,20 +250,17 @@ void ExplorePage::setServices(Services* services) {
 void ExplorePage::lookForClips() {
     if (!services_) return;
     listing_.start([services = services_] { return services->list_models(); },
-                   [this](const std::vector<KnownModel>& models) { offerClips(models); });
-}
-
-void ExplorePage::offerClips(const std::vector<KnownModel>& models) {
-    const QVariant chosen = near_by_->currentData();
-    {
-        const QSignalBlocker quiet(near_by_);
-        while (near_by_->count() > 1) near_by_->removeItem(1);
-        for (const KnownModel& model : models)
-            if (model.kind == "clip" && model.is_here())
-                near_by_->addItem(tr("CLIP, %1").arg(coreText(model.name)), fromUtf8(model.path));
-        near_by_->setCurrentIndex(std::max(0, near_by_->findData(chosen)));
-    }
-    refresh();
+                   [this](const std::vector<KnownModel>& models) {
+                       QSignalBlocker quiet(near_by_);
+                       const QVariant chosen = near_by_->currentData();
+                       while (near_by_->count() > 1) near_by_->removeItem(1);
+                       for (const KnownModel& model : models)
+                           if (model.kind == "clip" && model.is_here())
+                               near_by_->addItem(tr("CLIP, %1").arg(coreText(model.name)), fromUtf8(model.path));
+                       near_by_->setCurrentIndex(std::max(0, near_by_->findData(chosen)));
+                       quiet.unblock();
+                       refresh();
+                   });
 }
 
 bool ExplorePage::canShowNearest() const {
@@ -270,12 +285,6 @@ void ExplorePage::askRunForNear() {
                .truncation = near_to_.truncation,  // of the picture that was chosen, also while the slider moves
                .latents = {near_to_.id}});
     refresh();
-}
-
-void ExplorePage::tryAgain() {
-    if (tried_ == Tried::Pictures) return ask();
-    if (tried_ == Tried::Near) return askRunForNear();
-    lookInFeatures(query_);
 }
 
 void ExplorePage::lookInFeatures(const NearestQuery& query) {
@@ -304,8 +313,7 @@ void ExplorePage::lookInFeatures(const NearestQuery& query) {
 void ExplorePage::showNear(const ImageList& chosen, const ImageList& near, const QString& words) {
     share_.hold(toImages(chosen) + toImages(near));
     pane_->showTwo(toImages(chosen), tr("The chosen picture"), toImages(near), words);
-    shown_ = {near_to_.id};
-    shown_at_ = near_to_.truncation;
+    drawn_ = {.kind = SampleKind::Nearest, .truncation = near_to_.truncation, .latents = {near_to_.id}};
     refresh();
 }
 
@@ -318,8 +326,7 @@ void ExplorePage::take(const SampleReady& sample) {
             tr("The nearest training images; the first differs by %1 % per pixel").arg(numberText(nearest * 100, 1)));
     }
     step_ = sample.step;
-    shown_ = ask_.asked().latents;
-    shown_at_ = ask_.asked().truncation;
+    drawn_ = ask_.asked();
     pane_->grid()->setColumns(only_->isChecked() || each_->value() > kMostEach ? 0 : each_->value());
     const QList<QImage> drawn = toImages(sample.ema.empty() ? sample.raw : sample.ema);
     share_.hold(drawn);
@@ -327,12 +334,12 @@ void ExplorePage::take(const SampleReady& sample) {
     refresh();
 }
 
-bool ExplorePage::isFavourite(const LatentId& id) const {
-    return std::ranges::find(favourites_, id) != favourites_.end();
+bool ExplorePage::isFavourite(const Favourite& one) const {
+    return std::ranges::find(favourites_, one) != favourites_.end();
 }
 
-void ExplorePage::toggleFavourite(const LatentId& id) {
-    if (std::erase(favourites_, id) == 0) favourites_.push_back(id);
+void ExplorePage::toggleFavourite(const Favourite& one) {
+    if (std::erase(favourites_, one) == 0) favourites_.push_back(one);
     keepFavourites();
     refresh();
 }
@@ -346,12 +353,12 @@ void ExplorePage::readFavourites() {
     if (!services_ || run_dir_.empty()) return;
     reading_.start(
         [services = services_, dir = run_dir_, host = otherHost()] { return services->favourites(dir, host); },
-        [this](std::vector<LatentId> kept) {
+        [this](std::vector<Favourite> kept) {
             // What was starred meanwhile comes to them.
-            const std::vector<LatentId> starred = std::exchange(favourites_, std::move(kept));
+            const std::vector<Favourite> starred = std::exchange(favourites_, std::move(kept));
             const std::size_t before = favourites_.size();
-            for (const LatentId& id : starred)
-                if (!isFavourite(id)) favourites_.push_back(id);
+            for (const Favourite& one : starred)
+                if (!isFavourite(one)) favourites_.push_back(one);
             if (favourites_.size() > before) keepFavourites();
             only_->isChecked() ? ask() : refresh();
         });
@@ -371,41 +378,16 @@ void ExplorePage::keepFavourites() {
 void ExplorePage::exportFavourites(const QString& path) {
     if (!services_ || favourites_.empty()) return;
     ExportRequest request = exportRequest(ExportKind::Grid, fromUtf8(run_dir_), path, "png", bridge_->place());
-    request.latents = favourites_;
+    askForAll(favourites_, request);
     request.cols = std::max(1, std::min(8, static_cast<int>(favourites_.size())));
-    request.truncation = truncation_->value() / 100.0;
-    FileRow::of(this)->write(services_, {request});
+    FileRow::of(this)->write(services_, request);
 }
-
-QString ExplorePage::text() const { return text_->text(); }
 
 void ExplorePage::refresh() {
     const bool able = ask_.answers();
     if (!able && tried_ != Tried::Features) problem_ = {};  // what has ended answers no more
     // Where nothing is asked for, the fields stay that ask for something.
-    empty_->giveWay(!shown_.empty() || (able && wanted().empty()));
-    showProblem(able);
-    truncation_value_->setText(numberText(truncation_->value() / 100.0, 2));
-    const LatentId* id = current();
-    star_->setChecked(id && isFavourite(*id));
-    for (IconButton* button : {star_, walk_}) button->setEnabled(id);
-    const bool here = bridge_->place().same_machine;  // where the data set is
-    if (!here) near_by_->setCurrentIndex(0);
-    near_by_->setEnabled(here && near_by_->count() > 1);
-    near_->setEnabled(id && canShowNearest());
-    save_->setEnabled(services_ && !favourites_.empty());
-    only_->setEnabled(only_->isChecked() || !favourites_.empty());
-    only_->setToolTip(favourites_.empty()
-                          ? tr("There are no favourites yet; the star makes one")
-                          : tr("Show the %Ln favourite(s) alone", nullptr, static_cast<int>(favourites_.size())));
-    text_->setText(!problem_.message.empty() ? coreText(problem_.message)
-                   : !able                   ? tr("Drawn at step %1; the run draws no more now").arg(countText(step_))
-                   : id                      ? capitalised(latentName(*id))
-                   : wanted().empty()        ? tr("Nothing is chosen to be drawn")
-                                             : QString());
-}
-
-void ExplorePage::showProblem(bool able) {
+    empty_->giveWay(!latents().empty() || (able && wanted().latents.empty()));
     const bool failed = !problem_.message.empty();
     const QString why = failed ? errorText(problem_) : QString();
     if (failed)
@@ -418,6 +400,28 @@ void ExplorePage::showProblem(bool able) {
     again_->setVisible(failed);
     restyle(text_, "role", failed ? "bad" : "hint");
     text_->setToolTip(why);
+    const bool as_chosen = only_->isChecked();  // each at its own
+    truncation_->setEnabled(!as_chosen);
+    truncation_->setToolTip(as_chosen ? tr("Each favourite is drawn at the truncation at which it was chosen")
+                                      : tr("Latents times this: below 1 more alike and cleaner, above 1 more varied"));
+    truncation_value_->setText(numberText(as_chosen ? drawnAt() : truncation_->value() / 100.0, 2));
+    const LatentId* id = current();
+    star_->setChecked(id && isFavourite({*id, drawnAt()}));
+    for (IconButton* button : {star_, walk_}) button->setEnabled(id);
+    const bool here = bridge_->place().same_machine;  // where the data set is
+    if (!here) near_by_->setCurrentIndex(0);
+    near_by_->setEnabled(here && near_by_->count() > 1);
+    near_->setEnabled(id && canShowNearest());
+    save_->setEnabled(services_ && !favourites_.empty());
+    only_->setEnabled(only_->isChecked() || !favourites_.empty());
+    only_->setToolTip(favourites_.empty()
+                          ? tr("There are no favourites yet; the star makes one")
+                          : tr("Show the %Ln favourite(s) alone", nullptr, static_cast<int>(favourites_.size())));
+    text_->setText(failed                     ? coreText(problem_.message)
+                   : !able                    ? tr("Drawn at step %1; the run draws no more now").arg(countText(step_))
+                   : id                       ? capitalised(latentName(*id))
+                   : wanted().latents.empty() ? tr("Nothing is chosen to be drawn")
+                                              : QString());
 }
 
 }  // namespace headroom::ui

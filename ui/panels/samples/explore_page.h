@@ -1,16 +1,13 @@
 // ExplorePage: latents of several seeds side by side at any truncation, what of the data is near one of them, favourites, and ends for a walk.
 #pragma once
 
-#include "core/api/command.h"
-#include "core/api/event.h"
-#include "core/api/models.h"
 #include "core/api/services.h"
 #include "ui/bridge/sample_ask.h"
-#include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/samples/walk_ends.h"
 
+#include <QLabel>
 #include <QTimer>
 #include <QWidget>
 
@@ -28,34 +25,24 @@ public:
     void setServices(Services* services);
     /// Those that are kept of the run; what is starred meanwhile comes to them.
     void readFavourites();
-    const std::vector<LatentId>& favourites() const { return favourites_; }
-    bool isFavourite(const LatentId& id) const;
-    void toggleFavourite(const LatentId& id);
+    const std::vector<Favourite>& favourites() const { return favourites_; }
+    /// At its truncation: at another one the latent is another picture.
+    bool isFavourite(const Favourite& one) const;
+    void toggleFavourite(const Favourite& one);
     /// Looks for the training images nearest to a picture, which may be another page's, and shows them beside it.
     void showNearest(const WalkEnd& to);
     bool canShowNearest() const;
     /// Of the pictures that are shown, in order.
-    const std::vector<LatentId>& latents() const { return shown_; }
-    /// The truncation at which they were drawn.
-    double drawnAt() const { return shown_at_; }
+    const std::vector<LatentId>& latents() const { return drawn_.latents; }
+    /// The truncation at which the chosen one was drawn.
+    double drawnAt() const;
     PicturePane* pane() const { return pane_; }
-    QLineEdit* seeds() const { return seeds_; }
-    QSpinBox* each() const { return each_; }
-    QSlider* truncation() const { return truncation_; }
-    IconButton* star() const { return star_; }
-    IconButton* nearButton() const { return near_; }
-    /// By what pictures are near each other: pixels, or the features of a CLIP.
-    QComboBox* nearBy() const { return near_by_; }
-    ProgressRow* progress() const { return progress_; }
-    IconButton* walkButton() const { return walk_; }
     /// Of the row above pictures that stay when the next ones fail.
-    IconButton* onlyFavourites() const { return only_; }
-    QString text() const;
+    QString text() const { return text_->text(); }
     /// Writes the favourites as one picture, drawn by the newest checkpoint.
     void exportFavourites(const QString& path);
 
 Q_SIGNALS:
-    /// As a further end of the latent walk.
     void walkWanted(const headroom::ui::WalkEnd& end);
 
 protected:
@@ -65,13 +52,8 @@ private:
     void connectBridge();
     QWidget* tools();
     void ask();
-    /// Of the fixed latents alone there may be as many as previews show.
-    void fitEach();
     void askRunForNear();
-    /// What failed, once more.
-    void tryAgain();
     void lookForClips();
-    void offerClips(const std::vector<KnownModel>& models);
     /// Beside the run, by the services.
     void lookInFeatures(const NearestQuery& query);
     void showNothing();
@@ -81,23 +63,23 @@ private:
     /// Of the machine of a run that is not on this one; else empty.
     std::string otherHost() const;
     void refresh();
-    std::vector<LatentId> wanted() const;
+    /// What is to be drawn next.
+    SampleRequest wanted() const;
     /// Of the picture that is chosen; null: there is none.
     const LatentId* current() const;
     std::optional<WalkEnd> chosenPicture() const;
-    void showProblem(bool able);
 
     enum class Tried { Pictures, Near, Features };
 
     SessionBridge* bridge_;
     Services* services_ = nullptr;
     SampleAsk ask_;
-    std::vector<LatentId> shown_, favourites_;
+    std::vector<Favourite> favourites_;
+    SampleRequest drawn_;  ///< of the pictures that are shown
     PictureShare share_;
     WalkEnd near_to_;     ///< whose neighbours were asked for last
     NearestQuery query_;  ///< the last one that went to the services
     Tried tried_ = Tried::Pictures;
-    double shown_at_ = 1;  ///< truncation of shown_
     std::string run_dir_;
     qint64 step_ = 0;
     Error problem_;
@@ -109,7 +91,7 @@ private:
     QSpinBox* each_;
     QSlider* truncation_;
     QLabel *truncation_value_, *text_;
-    QComboBox* near_by_;
+    QComboBox* near_by_;  ///< by what pictures are near each other: pixels, or the features of a CLIP
     ProgressRow* progress_;
     QPushButton* again_;
     IconButton *star_, *near_, *walk_, *only_, *save_;

@@ -72,16 +72,8 @@ bool enlargeShown(ImageGrid* grid, const QString& stem) {
     return true;
 }
 
-void offerPictures(ImageGrid* grid, std::function<QString()> stem, PictureEntries more) {
-    grid->setFileOf([stem](int index) { return PictureFile{nameOf(stem(), index)}; });
-    QObject::connect(grid, &ImageGrid::menuRequested, grid,
-                     [grid, stem = std::move(stem), more = std::move(more)](int index, const QPoint& at) {
-                         showPictureMenu(grid, index, at, stem(), more);
-                     });
-}
-
-void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem,
-                     const PictureEntries& more) {
+static void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem,
+                            const PictureEntries& more) {
     // What was clicked: newer pictures may come, or the run may go, while the menu is open.
     const QImage picture = grid->picture(index);
     const auto whole = showsOne(grid) ? nullptr : grid->composer();
@@ -105,6 +97,14 @@ void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QSt
     if (chosen == enlarge) askToEnlarge(grid, {}, picture, name);
     if (chosen == enlarge_all) enlargeWhole(grid, whole, stem);
     if (chosen == copy) QGuiApplication::clipboard()->setImage(picture.copy());  // not its whole sheet, for ever
+}
+
+void offerPictures(ImageGrid* grid, std::function<QString()> stem, PictureEntries more) {
+    grid->setFileOf([stem](int index) { return PictureFile{nameOf(stem(), index)}; });
+    QObject::connect(grid, &ImageGrid::menuRequested, grid,
+                     [grid, stem = std::move(stem), more = std::move(more)](int index, const QPoint& at) {
+                         showPictureMenu(grid, index, at, stem(), more);
+                     });
 }
 
 }  // namespace headroom::ui

@@ -5,7 +5,6 @@
 #include "ui/forward.h"
 
 #include <QImage>
-#include <QPoint>
 #include <QString>
 
 #include <functional>
@@ -26,16 +25,13 @@ void askWhereToSave(QWidget* parent, const QString& stem, const PictureWriter& w
 /// The same with the file chosen.
 void savePicture(QWidget* parent, const QString& path, const PictureWriter& write);
 
-/// Asks the window to enlarge what `grid` shows: its picture, or all of them as one. `stem` as below. False: there is nothing.
+/// Asks the window to enlarge what `grid` shows: its picture, or all of them as one. `stem` names files ("step-4200"). False: there is nothing.
 bool enlargeShown(ImageGrid* grid, const QString& stem);
 
 /// Adds to the menu of a picture what can be done with that one beside the usual.
 using PictureEntries = std::function<void(QMenu* menu, int index)>;
-/// Gives the pictures of `grid` their menu and their name when they are dragged out of the window. `stem` as below, asked for each time.
+/// Gives the pictures of `grid` their menu, to save, copy or enlarge one or save or enlarge all shown, and their name when they are dragged out of the
+/// window. `stem` as above, asked for each time.
 void offerPictures(ImageGrid* grid, std::function<QString()> stem, PictureEntries more = {});
-
-/// Context menu of `grid` at `global` for picture `index`: save, copy or enlarge it, save or enlarge all shown. `stem` names the files ("step-4200").
-void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem,
-                     const PictureEntries& more = {});
 
 }  // namespace headroom::ui

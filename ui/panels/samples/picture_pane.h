@@ -1,12 +1,14 @@
-// What the pages of pictures are made of: zoom bar, one or two grids side by side, a page with one grid, their tabs.
+// What the pages of pictures are made of: zoom bar, one or two grids side by side, a page with one grid, the history below pictures, their tabs.
 #pragma once
 
+#include "ui/families/family.h"
 #include "ui/widgets/empty_state.h"
+#include "ui/widgets/image_grid.h"
 
-#include <QImage>
-#include <QList>
-#include <QString>
-#include <QWidget>
+#include <QLabel>
+#include <QTimer>
+
+#include <optional>
 
 namespace headroom::ui {
 
@@ -15,12 +17,6 @@ class ZoomBar : public QWidget {
     Q_OBJECT
 public:
     explicit ZoomBar(ImageGrid* grid, QWidget* parent = nullptr);
-
-private:
-    void refresh();
-
-    ImageGrid* grid_;
-    QLabel* figure_;
 };
 
 /// One or two image grids side by side with captions; the second follows zoom and choice of the first.
@@ -31,7 +27,8 @@ public:
 
     /// Of the pictures where there is one grid of them; two are called by their captions.
     void setName(const QString& name);
-    void showOne(const QList<QImage>& images);
+    /// As ImageGrid::setImages().
+    void showOne(const QList<QImage>& images, std::function<QImage(int index)> reader = {}, const QSize& size = {});
     void showTwo(const QList<QImage>& left, const QString& left_caption, const QList<QImage>& right,
                  const QString& right_caption);
     /// In place of the second grid stands why it has none, with a button that asks for its pictures anew.
@@ -47,6 +44,8 @@ Q_SIGNALS:
 
 private:
     void showLeft(const QList<QImage>& images, const QString& caption);
+    /// What stands there while the second grid does not.
+    EmptyState* inPlaceOfSecond();
 
     ImageGrid *left_, *right_;
     QLabel *left_caption_, *right_caption_;
@@ -59,16 +58,17 @@ private:
 class GridPage : public QWidget {
     Q_OBJECT
 public:
-    /// `name` is the grid's accessible name; `file` begins the name of a picture that is saved from its menu.
-    GridPage(EmptyState* empty, const QString& name, const QString& file, QWidget* parent = nullptr);
-
-    EmptyState* empty() const { return empty_; }
     ImageGrid* grid() const { return grid_; }
+    QString text() const { return text_->text(); }
+
+protected:
+    /// `icon` is the empty state's, `name` the grid's accessible name; `file` begins the name of a picture that is saved from its menu.
+    GridPage(const QString& icon, const QString& name, const QString& file, QWidget* parent);
+    EmptyState* empty() const { return empty_; }
     /// Tools stand before the text, left to right.
     void addTool(QWidget* tool);
     /// `bad`: in the colour of errors.
     void setText(const QString& text, bool bad = false);
-    QString text() const;
 
 private:
     EmptyState* empty_;
@@ -76,6 +76,46 @@ private:
     QHBoxLayout* tools_;
     QLabel* text_;
 };
+
+/// Play, previous, slider, newest and the text "Step 4,200 · newest · 42 kept" below the samples.
+class HistoryRow : public QFrame {
+    Q_OBJECT
+public:
+    /// `slider`: of another look, which it takes over; `step` is what a step is called then, such as "Iteration %1".
+    explicit HistoryRow(QWidget* parent = nullptr, HistorySlider* slider = nullptr,
+                        const QString& step = tr("Step %1"));
+
+    HistorySlider* slider() const { return slider_; }
+    void setSteps(const QList<qint64>& steps);
+    QString text() const { return text_->text(); }
+    bool playing() const { return timer_.isActive(); }
+    /// Marks on the slider what changes and happens in runs of `page`, as the timeline does.
+    void markEvents(SessionBridge* bridge, Page page);
+    void clear();
+    /// Shows the set nearest to `step` for as long as something points at that step; afterwards the one before.
+    void peek(bool on, qint64 step);
+    void older();
+    void newer();
+    void newest();
+
+private:
+    static constexpr qint64 kFollow = -1;  ///< whichever is the newest
+
+    void refresh();
+    void showNearest(qint64 step);
+    void setPlaying(bool on);
+
+    HistorySlider* slider_;
+    IconButton *play_, *previous_, *next_;
+    QLabel* text_;
+    QString step_;
+    QList<qint64> steps_;
+    std::optional<qint64> before_peek_;  ///< the step that was shown, or kFollow; none: no peek is on
+    QTimer timer_;
+};
+
+/// A page of pictures: `tools` above `pictures`, and `history` below a line.
+QWidget* pageWithHistory(QWidget* tools, QWidget* pictures, HistoryRow* history, QWidget* parent);
 
 /// The pictures of the centre as tabs, with a hint at the right end of their bar. The keys of pictures go to the tab in front.
 class PictureTabs : public QWidget {
@@ -87,15 +127,13 @@ public:
     /// Between all pictures and one (key G).
     virtual void toggleSingle() = 0;
     virtual void toggleCompare() = 0;
-
-public Q_SLOTS:
-    void older();
-    void newer();
+    void older() { historyRow()->older(); }
+    void newer() { historyRow()->newer(); }
     /// The picture nearest to a step that is pointed at elsewhere.
-    void peek(bool on, qint64 step);
-    void zoomIn();
-    void zoomOut();
-    void zoomReset();  ///< 1:1
+    void peek(bool on, qint64 step) { historyRow()->peek(on, step); }
+    void zoomIn() { activeGrid()->zoomIn(); }
+    void zoomOut() { activeGrid()->zoomOut(); }
+    void zoomReset() { activeGrid()->setZoom(1.0); }  ///< 1:1
 
 protected:
     explicit PictureTabs(QWidget* parent);

@@ -3,7 +3,6 @@
 
 #include "core/api/sample_name.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/widgets/image_grid.h"
@@ -64,7 +63,6 @@ SamplesPage::SamplesPage(QWidget* parent)
       count_(makeLabel("hint", this)),
       history_(new HistoryRow(this)),
       sets_([this] { return shownStep(); }, [this] { history_->setSteps(sets_.steps()); }) {
-    zoom_ = new ZoomBar(pane_->grid(), this);
     connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked,
             this, &SamplesPage::realImagesRequested);
     columnIn(this, {}, 0, {empty_->inPlaceOf(pageWithHistory(toolRow(), pane_, history_, this))});
@@ -94,13 +92,12 @@ SamplesPage::SamplesPage(QWidget* parent)
 QWidget* SamplesPage::toolRow() {
     views_->addSegments({tr("Grid"), tr("Single"), tr("Compare")});
     which_->addSegments({tr("EMA"), tr("Raw")});
-    which_->button(0)->setToolTip(tr("Pictures of the averaged weights"));
-    which_->button(1)->setToolTip(tr("Pictures of the weights as they are trained"));
     against_->addItems({tr("EMA beside raw"), tr("Beside real images")});
     against_->hide();
+    auto* zoom = new ZoomBar(pane_->grid(), this);
     auto* enlarge = new IconButton(QStringLiteral("transform"), tr("Enlarge what is shown…"), this);
-    zoom_->layout()->addWidget(enlarge);
-    auto* row = rowOf({{rowOf({views_, which_, against_, count_, stretch()}, 8), 1}, {zoom_, 0, Qt::AlignRight}}, 4,
+    zoom->layout()->addWidget(enlarge);
+    auto* row = rowOf({{rowOf({views_, which_, against_, count_, stretch()}, 8), 1}, {zoom, 0, Qt::AlignRight}}, 4,
                       {12, 4, 12, 4});
     QWidget* box = boxed(row, this);
     const auto narrow = [this] { return width() < scaled(700); };
@@ -129,11 +126,9 @@ void SamplesPage::showAdded() {
 void SamplesPage::addPast(const std::vector<std::string>& sheets, int count, bool averaged) {
     const QList<qint64> known = sets_.steps();
     for (const std::string& sheet : sheets) {
-        const auto named = step_of_sample(sheet);
-        if (!named) continue;
-        const qint64 step = *named;
-        if (known.contains(step) || (!known.isEmpty() && step > known.last())) continue;
-        sets_.add(SampleSet(step, sheet, count, averaged));
+        const auto step = step_of_sample(sheet);
+        if (!step || known.contains(*step) || (!known.isEmpty() && *step > known.last())) continue;
+        sets_.add(SampleSet(*step, sheet, count, averaged));
     }
     showAdded();
 }
@@ -243,42 +238,28 @@ void SamplesPage::showBeside(const SampleSet& sample) {
     }
 }
 
-QString SamplesPage::countText() const { return count_->text(); }
-
 qint64 SamplesPage::shownStep() const { return history_->slider()->stepAt(history_->slider()->value()); }
 
 QString SamplesPage::stem() const { return QStringLiteral("step-%1").arg(std::max<qint64>(0, shownStep())); }
 
 void SamplesPage::refreshCount() {
     const ImageGrid* grid = pane_->grid();
-    const int first = grid->firstVisible(), shown = grid->visibleCount();
+    const int first = grid->firstVisible(), last = first + grid->visibleCount();
     const QString all = ui::countText(static_cast<int>(grid->images().size()));
-    if (grid->images().isEmpty())
-        count_->clear();
-    else if (reconstructs_)
-        refreshPairs(all);
-    else if (view_ == View::Single)
-        count_->setText(tr("Latent %1 of %2, eval mode").arg(ui::countText(grid->current() + 1), all));
-    else if (first == 0)
-        count_->setText(tr("%1 of %2 fixed latents, eval mode").arg(ui::countText(shown), all));
+    const QString one = ui::countText(grid->current() + 1), to = ui::countText(last);
+    const QString from = ui::countText(first + 1);
+    const QString which = first == 0 ? tr("%1 of %2").arg(to, all) : tr("%1–%2 of %3").arg(from, to, all);
+    QString text;
+    if (reconstructs_)
+        text = view_ == View::Single    ? tr("Picture %1 of %2, above its reconstruction").arg(one, all)
+               : view_ == View::Compare ? tr("%1 fixed pictures, reconstructions beside them").arg(which)
+                                        : tr("%1 fixed pictures, each above its reconstruction").arg(which);
     else
-        count_->setText(tr("%1–%2 of %3 fixed latents, eval mode")
-                            .arg(ui::countText(first + 1), ui::countText(first + shown), all));
+        text = view_ == View::Single ? tr("Latent %1 of %2, eval mode").arg(one, all)
+               : first == 0          ? tr("%1 of %2 fixed latents, eval mode").arg(to, all)
+                                     : tr("%1–%2 of %3 fixed latents, eval mode").arg(from, to, all);
+    count_->setText(grid->images().isEmpty() ? QString() : text);
     tools_->fit();
-}
-
-void SamplesPage::refreshPairs(const QString& all) {
-    const ImageGrid* grid = pane_->grid();
-    const int first = grid->firstVisible(), shown = grid->visibleCount();
-    const QString which = first == 0
-                              ? tr("%1 of %2").arg(ui::countText(shown), all)
-                              : tr("%1–%2 of %3").arg(ui::countText(first + 1), ui::countText(first + shown), all);
-    if (view_ == View::Single)
-        count_->setText(tr("Picture %1 of %2, above its reconstruction").arg(ui::countText(grid->current() + 1), all));
-    else if (view_ == View::Compare)
-        count_->setText(tr("%1 fixed pictures, reconstructions beside them").arg(which));
-    else
-        count_->setText(tr("%1 fixed pictures, each above its reconstruction").arg(which));
 }
 
 }  // namespace headroom::ui

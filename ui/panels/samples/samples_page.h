@@ -6,6 +6,7 @@
 #include "ui/models/picture_history.h"
 #include "ui/widgets/history_slider.h"
 
+#include <QLabel>
 #include <QSize>
 #include <QWidget>
 
@@ -39,7 +40,6 @@ public:
     void addPast(const std::vector<std::string>& sheets, int count, bool averaged);
     /// Real pictures to set beside the samples; none: they are `awaited`, or `problem` says why there are none.
     void setRealImages(const ImageList& images, bool awaited = false, const QString& problem = {});
-    /// A new run: nothing is kept.
     void clear();
     /// The samples are a VQGAN's, each a picture above its reconstruction; compare sets one beside the other.
     void setReconstructions(bool on);
@@ -56,7 +56,7 @@ public:
     void setWeights(Weights weights);
     PicturePane* pane() const { return pane_; }
     HistoryRow* history() const { return history_; }
-    QString countText() const;
+    QString countText() const { return count_->text(); }
     /// Names files of what is shown: "step-4200".
     QString stem() const;
 
@@ -70,7 +70,6 @@ private:
     QWidget* toolRow();
     void showSet(int index);
     void refreshCount();
-    void refreshPairs(const QString& all);
     void choosePage();
     /// After a set was added: the newest is followed.
     void showAdded();
@@ -92,7 +91,6 @@ private:
     SegmentedBar *views_, *which_;
     QComboBox* against_;
     QLabel* count_;
-    ZoomBar* zoom_;
     HistoryRow* history_;
     PictureHistory<SampleSet> sets_;
 };

@@ -26,7 +26,12 @@ void WalkEnds::addKey(const QString& text, Qt::Key key, int by) {
     auto* action = new QAction(text, this);
     action->setShortcut(QKeySequence(Qt::ALT | key));
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, [this, by] { moveFocused(isRightToLeft() ? -by : by); });
+    connect(action, &QAction::triggered, this, [this, by] {
+        const int from = focused(), to = from + (isRightToLeft() ? -by : by);
+        if (from < 0 || to < 0 || to >= buttons_.size()) return;
+        Q_EMIT moved(from, to);
+        buttons_[to]->setFocus(Qt::OtherFocusReason);  // goes on with the same end
+    });
     addAction(action);
 }
 
@@ -87,13 +92,6 @@ int WalkEnds::focused() const {
     for (int i = 0; i < buttons_.size(); ++i)
         if (buttons_[i]->hasFocus()) return i;
     return -1;
-}
-
-void WalkEnds::moveFocused(int by) {
-    const int from = focused(), to = from + by;
-    if (from < 0 || to < 0 || to >= buttons_.size()) return;
-    Q_EMIT moved(from, to);
-    buttons_[to]->setFocus(Qt::OtherFocusReason);  // goes on with the same end
 }
 
 int WalkEnds::chipAt(const QPointF& at) const {

@@ -51,7 +51,6 @@ private:
     /// The end whose button has the focus; below 0: none.
     int focused() const;
     void addKey(const QString& text, Qt::Key key, int by);
-    void moveFocused(int by);
 
     QList<QWidget*> chips_;
     QList<IconButton*> buttons_;

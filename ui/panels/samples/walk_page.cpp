@@ -2,7 +2,6 @@
 #include "ui/panels/samples/walk_page.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/bridge/session_bridge.h"
 #include "ui/i18n/core_text.h"
 #include "ui/panels/export/export_plan.h"
 #include "ui/panels/export/file_row.h"
@@ -43,14 +42,13 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     make_ = empty_->addButton(tr("Make a walk"), QStringLiteral("route"));
     setUpControls();
     grid_->setSingle(true);
-    auto* full = new QWidget(this);
-    columnIn(full, {0, 4, 0, 0}, 4,
-             {rowOf({seed_, count_, again_, stretch(), new ZoomBar(grid_, this)}, 8, {12, 0, 12, 0}),
-              {grid_, 1},
-              rowOf({play_, {slider_, 1}, text_, save_}, 8, {12, 4, 12, 4})});
+    auto* full = columnOf({rowOf({seed_, count_, again_, stretch(), new ZoomBar(grid_, this)}, 8, {12, 0, 12, 0}),
+                           {grid_, 1},
+                           rowOf({play_, {slider_, 1}, text_, save_}, 8, {12, 4, 12, 4})},
+                          4, {0, 4, 0, 0});
     // Above both: ends are chosen before there is a walk.
     head_ = boxed(columnOf({rowOf({clear_, closed_, stretch()}, 8), chips_, note_}, 4, {12, 4, 12, 4}), this);
-    columnIn(this, {}, 0, {head_, {empty_->inPlaceOf(full), 1}});
+    columnIn(this, {}, 0, {head_, {empty_->inPlaceOf(boxed(full, this)), 1}});
     onRoom(this, [this] { fitHead(); });
     timer_.setInterval(66);
     connect(&timer_, &QTimer::timeout, this,
@@ -61,7 +59,7 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
         if (ends_.size() < 2 && as_before) seed_->setValue(seed_->value() + 1);
         requestWalk();
     });
-    connect(play_, &IconButton::clicked, this, &WalkPage::togglePlay);
+    connect(play_, &IconButton::clicked, this, [this] { setPlaying(!playing()); });
     connect(slider_, &QSlider::valueChanged, this, &WalkPage::showFrame);
     offerPictures(grid_, [] { return QStringLiteral("walk"); });
     connectBridge();
@@ -108,14 +106,6 @@ int WalkPage::mostFrames() const {
     return static_cast<int>(std::clamp<qint64>(PictureStore::get().limit() / 2 / frame, kFewestFrames, kMostFrames));
 }
 
-void WalkPage::letGo() {
-    if (isVisible() || frames_.isEmpty()) return;
-    let_go_ = true;
-    setPlaying(false);
-    showPictures({});
-    refresh();
-}
-
 void WalkPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     count_->setMaximum(mostFrames());
@@ -126,7 +116,13 @@ void WalkPage::showEvent(QShowEvent* event) {
 }
 
 void WalkPage::connectBridge() {
-    connect(&PictureStore::get(), &PictureStore::full, this, &WalkPage::letGo);
+    connect(&PictureStore::get(), &PictureStore::full, this, [this] {
+        if (isVisible() || frames_.isEmpty()) return;
+        let_go_ = true;
+        setPlaying(false);
+        showPictures({});
+        refresh();
+    });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         if (run.run_dir != run_dir_) {
             ends_.clear();
@@ -144,8 +140,16 @@ void WalkPage::connectBridge() {
     });
     connect(bridge_, &SessionBridge::stateChanged, this, &WalkPage::refresh);
     connect(bridge_, &SessionBridge::sessionReady, this, &WalkPage::refresh);
-    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& s) {
-        if (ask_.takes(s)) showWalk(s);
+    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
+        if (!ask_.takes(sample)) return;
+        step_ = sample.step;
+        shown_ = ask_.asked();
+        let_go_ = false;
+        showPictures(toImages(sample.ema.empty() ? sample.raw : sample.ema));
+        problem_ = {};
+        refresh();
+        showFrame(0);
+        setPlaying(isVisible() && frameCount() > 1 && !Theme::get().reducedMotion());
     });
     connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
         if (!ask_.takes(failure)) return;
@@ -203,8 +207,6 @@ bool WalkPage::alike() const {
     return std::ranges::all_of(ends_, [&](const WalkEnd& end) { return end.truncation == ends_.front().truncation; });
 }
 
-QString WalkPage::note() const { return note_->text(); }
-
 void WalkPage::showNote() {
     QStringList sentences;
     const bool through = ends_.size() >= 2;
@@ -235,18 +237,7 @@ void WalkPage::exportWalk(const QString& path) {
     request.latents = shown_.latents;
     request.closed = shown_.closed;
     request.seconds_per_frame = timer_.interval() / 1000.0;
-    FileRow::of(this)->write(services_, {request});
-}
-
-void WalkPage::showWalk(const SampleReady& sample) {
-    step_ = sample.step;
-    shown_ = ask_.asked();
-    let_go_ = false;
-    showPictures(toImages(sample.ema.empty() ? sample.raw : sample.ema));
-    problem_ = {};
-    refresh();
-    showFrame(0);
-    setPlaying(isVisible() && frameCount() > 1 && !Theme::get().reducedMotion());
+    FileRow::of(this)->write(services_, request);
 }
 
 void WalkPage::showPictures(const QList<QImage>& frames) {

@@ -1,13 +1,11 @@
 // WalkPage: frames between random latents, made by the run on request and played here.
 #pragma once
 
-#include "core/api/command.h"
-#include "core/api/event.h"
 #include "ui/bridge/sample_ask.h"
-#include "ui/forward.h"
 #include "ui/models/picture_store.h"
 #include "ui/panels/samples/walk_ends.h"
 
+#include <QLabel>
 #include <QTimer>
 #include <QWidget>
 
@@ -22,27 +20,21 @@ public:
     explicit WalkPage(SessionBridge* bridge, QWidget* parent = nullptr);
 
     void setServices(Services* services) { services_ = services; }
+    void requestWalk();
     /// A further end on the way; from two on the walk leads through them instead of random latents.
     void addEnd(const WalkEnd& end);
     std::vector<LatentId> ends() const;
-    WalkEnds* chips() const { return chips_; }
     /// At which its first end was chosen; without ends that of previews.
     double truncation() const;
     /// All ends were chosen at one truncation.
     bool alike() const;
     /// What is to be known of the walk and of its export.
-    QString note() const;
-    QCheckBox* closedBox() const { return closed_; }
-    QPushButton* clearButton() const { return clear_; }
+    QString note() const { return note_->text(); }
     /// Writes the walk as an animation, drawn by the newest checkpoint; the ending of `path` chooses the format.
     void exportWalk(const QString& path);
     int frameCount() const { return static_cast<int>(frames_.size()); }
     bool playing() const { return timer_.isActive(); }
     ImageGrid* grid() const { return grid_; }
-
-public Q_SLOTS:
-    void requestWalk();
-    void togglePlay() { setPlaying(!playing()); }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -50,10 +42,8 @@ protected:
 private:
     /// So many frames take half of the window's budget of pictures.
     int mostFrames() const;
-    void letGo();
     void setUpControls();
     void connectBridge();
-    void showWalk(const SampleReady& sample);
     void showPictures(const QList<QImage>& frames);
     void showFrame(int frame);
     void showText();
@@ -77,8 +67,7 @@ private:
     QTimer timer_;
     QWidget* head_ = nullptr;
     EmptyState* empty_;
-    QPushButton* make_;
-    QPushButton* again_;
+    QPushButton *make_, *again_;
     QSpinBox *seed_, *count_;
     QCheckBox* closed_;
     QPushButton* clear_;

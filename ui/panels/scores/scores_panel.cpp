@@ -1,19 +1,13 @@
 // Scores of the run that is shown, and the request for more.
 #include "ui/panels/scores/scores_panel.h"
 
-#include "core/api/services.h"
 #include "core/config/change_mark.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/timeline/x_unit.h"
 #include "ui/shell/actions.h"
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
-
-#include <QComboBox>
-
-#include <utility>
 
 namespace headroom::ui {
 
@@ -34,11 +28,6 @@ ScoresPanel::ScoresPanel(SessionBridge* bridge, Actions* actions, QWidget* paren
     connect(axis_, &QComboBox::currentIndexChanged, this, [this] { view_->setXAxis(axisOf(axis_)); });
     for (QPushButton* button : {now_, first_now}) followAction(button, score);
     connect(view_, &ScoresView::stepPointed, this, &ScoresPanel::stepPointed);
-    connectBridge();
-    refresh();
-}
-
-void ScoresPanel::connectBridge() {
     connect(bridge_, &SessionBridge::runStarted, this, &ScoresPanel::onRunStarted);
     connect(bridge_, &SessionBridge::scoresDone, this, [this](const ScoresDone& done) {
         scores_.insert_or_assign(done.step, done);
@@ -52,6 +41,7 @@ void ScoresPanel::connectBridge() {
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (state == RunState::Preparing) data_changed_ = false;
     });
+    refresh();
 }
 
 void ScoresPanel::onRunStarted(const RunStarted& run) {

@@ -5,15 +5,8 @@
 #include "ui/panels/timeline/plot_panel.h"
 
 #include <map>
-#include <set>
-
-namespace headroom {
-struct RunHistory;
-}
 
 namespace headroom::ui {
-
-class Actions;
 
 class ScoresPanel : public PlotPanel {
     Q_OBJECT
@@ -27,7 +20,6 @@ public:
     void fit() override { view_->plot()->fit(); }
 
 private:
-    void connectBridge();
     void onRunStarted(const RunStarted& run);
     void refresh();
 

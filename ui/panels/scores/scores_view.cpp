@@ -3,7 +3,6 @@
 
 #include "core/api/param_schema.h"
 #include "core/families/words.h"
-#include "ui/bridge/qt_format.h"
 #include "ui/i18n/core_text.h"
 #include "ui/models/param_text.h"
 #include "ui/models/run_words.h"
@@ -11,10 +10,6 @@
 #include "ui/widgets/memory_bar.h"
 
 #include <QFontMetricsF>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace headroom::ui {
 namespace {
@@ -42,7 +37,11 @@ QString errorText(double error, int least) {
 
 ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(this)) {
     columnIn(this, {}, 0, {{plot_, 1}});
-    const Part kid = addPart(0.4), fid = addPart(0.3), mmd = addPart(0.3), gap = addPart(0.3), shares = addPart(0.3);
+    const auto part = [this](double share) {
+        QCPAxisRect* rect = plot_->addRect(share);
+        return Part{rect, plot_->addText(rect, Token::T2)};
+    };
+    const Part kid = part(0.4), fid = part(0.3), mmd = part(0.3), gap = part(0.3), shares = part(0.3);
     parts_ = {kid, fid, shares, gap, mmd};
     kid_ = kid.rect;
     shares_ = shares.rect;
@@ -80,11 +79,6 @@ ScoresView::ScoresView(QWidget* parent) : QWidget(parent), plot_(new PlotView(th
     onResize(this, [this] { plot_->requestReplot(true); });
 }
 
-ScoresView::Part ScoresView::addPart(double share) {
-    QCPAxisRect* rect = plot_->addRect(share);
-    return {rect, plot_->addText(rect, Token::T2)};
-}
-
 void ScoresView::addLine(Line line) {
     QCPAxis *x = line.rect->axis(QCPAxis::atBottom), *y = line.rect->axis(QCPAxis::atLeft);
     line.graph = plot_->addGraph(x, y);
@@ -97,26 +91,6 @@ void ScoresView::addLine(Line line) {
     lines_.push_back(std::move(line));
 }
 
-const ScoresView::Line* ScoresView::lineOf(std::string_view figure) const {
-    const auto line = std::ranges::find_if(lines_, [&](const Line& l) { return l.figure->name == figure; });
-    return line == lines_.end() ? nullptr : &*line;
-}
-
-QCPGraph* ScoresView::curveOf(std::string_view figure) const {
-    const Line* line = lineOf(figure);
-    return line ? line->graph : nullptr;
-}
-
-QCPErrorBars* ScoresView::errorsOf(std::string_view figure) const {
-    const Line* line = lineOf(figure);
-    return line ? line->errors : nullptr;
-}
-
-QString ScoresView::readout(std::string_view figure) const {
-    const Line* line = lineOf(figure);
-    return line && !scores_.empty() ? readout(line->rect) : QString();
-}
-
 void ScoresView::setScores(std::vector<ScoresDone> scores, ModelKind kind, std::set<std::int64_t> other_data) {
     scores_ = std::move(scores);
     other_data_ = std::move(other_data);
@@ -125,20 +99,12 @@ void ScoresView::setScores(std::vector<ScoresDone> scores, ModelKind kind, std::
     plot_->requestReplot(true);
 }
 
-void ScoresView::setReached(const StepDone& step) {
-    reached_ = step;
-    if (!scores_.empty()) plot_->requestReplot();
-}
-
 void ScoresView::setXAxis(XAxis axis) {
-    if (axis == axis_) return;
-    axis_ = axis;
+    if (std::exchange(axis_, axis) == axis) return;
     plot_->setCrosshair(std::nullopt);
     refresh();
     plot_->fit();
 }
-
-double ScoresView::lastX() const { return std::max(placeOn(axis_, reached_), xOf(scores_.back())); }
 
 const ScoresDone& ScoresView::shown() const {
     const auto crosshair = plot_->crosshair();
@@ -176,7 +142,7 @@ void ScoresView::showParts(int most) {
 void ScoresView::refresh() {
     showParts(std::max(1, height() / scaled(kPartHeight)));
     if (scores_.empty()) return;
-    const double last = std::max(lastX(), 1e-6);
+    const double last = std::max({placeOn(axis_, reached_), xOf(scores_.back()), 1e-6});
     plot_->setFullRange(QCPRange(0, last * 1.01));
     const XUnit unit = xUnit(axis_, last, kind_);
     plot_->xTicker()->setDivisor(unit.divisor);

@@ -4,7 +4,6 @@
 
 #include "core/api/scores.h"
 #include "ui/panels/timeline/x_unit.h"
-#include "ui/shell/theme.h"
 #include "ui/widgets/plot_view.h"
 
 #include <set>
@@ -21,15 +20,15 @@ public:
     void setScores(std::vector<ScoresDone> scores, ModelKind kind, std::set<std::int64_t> other_data = {});
     const std::vector<ScoresDone>& scores() const { return scores_; }
     /// How far the run is: the axis goes to there.
-    void setReached(const StepDone& step);
+    void setReached(const StepDone& step) {
+        reached_ = step;
+        if (!scores_.empty()) plot_->requestReplot();
+    }
     void setXAxis(XAxis axis);
     XAxis xAxis() const { return axis_; }
     PlotView* plot() const { return plot_; }
-    /// The curve of a figure (kScoreFigures), and the bars of its error; null: it has none.
-    QCPGraph* curveOf(std::string_view figure) const;
-    QCPErrorBars* errorsOf(std::string_view figure) const;
-    /// What stands at the top left of the rect of that figure.
-    QString readout(std::string_view figure) const;
+    /// The text at the top left of a rect; there are some scores.
+    QString readout(const QCPAxisRect* rect) const;
     /// Draws the plots as they stand, and returns what writes them (PNG, SVG or PDF by the ending).
     FileWriter drawnPicture(const QString& path);
 
@@ -53,9 +52,7 @@ private:
         QCPAxisRect* rect;
         QCPItemText* title;
     };
-    Part addPart(double share);
     void addLine(Line line);
-    const Line* lineOf(std::string_view figure) const;
     void applyTheme();
     void refresh();
     /// As many parts as there is room for, those that nothing is known of left out.
@@ -65,7 +62,6 @@ private:
     void placeItems();
     void placeLabels(const QCPAxisRect* rect);
     double xOf(const ScoresDone& scores) const { return placeOn(axis_, scores); }
-    double lastX() const;
     /// Whether a curve may go on from one to the next.
     bool joined(const ScoresDone& before, const ScoresDone& after) const;
     /// The scores at the crosshair, or the latest; there are some.
@@ -74,7 +70,6 @@ private:
     QString figureOf(const Line& line, const RunScores& scores) const;
     /// With its error, where that is known.
     QString estimateOf(const Line& line, const RunScores& scores) const;
-    QString readout(const QCPAxisRect* rect) const;
     QString whereWords(const ScoresDone& at) const;
     /// What is to be said of a figure by so few pictures; empty: nothing.
     static QString noteOf(const Line& line, const RunScores& scores);

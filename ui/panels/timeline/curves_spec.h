@@ -23,6 +23,7 @@ struct CurvesSpec {
     ModelKind model{};  ///< the kind of runs whose steps it takes
     std::vector<CurveSpec> curves;
     MetricsModel::Reader reader;  ///< what the places of a row hold; empty: losses, outputs of D and memory
+    const char* key = "";         ///< keeps how they are shown, in whatever language; no other tab of its kind has it
     QString title;                ///< of the upper curves: "Loss"
     QString middle_title;         ///< of the middle ones; empty: their labels say enough
     QString name;                 ///< accessible: "Timeline of losses ..."

@@ -33,9 +33,4 @@ void PlotPanel::setUp(EmptyState* empty, QWidget* plots, std::initializer_list<B
 
 void PlotPanel::savePlots(const QString& path) { FileRow::of(this)->write(path, drawnPlots(path)); }
 
-void PlotPanel::showPlots(bool any) {
-    empty_->giveWay(any);
-    controls_->setEnabled(any);
-}
-
 }  // namespace headroom::ui

@@ -7,8 +7,6 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/file_writer.h"
 
-#include <QWidget>
-
 namespace headroom::ui {
 
 class PlotPanel : public QWidget {
@@ -34,7 +32,10 @@ protected:
     /// Once, at the end of a constructor. `own`: controls before the others; `saving`: what export does, which offers `file`.
     void setUp(EmptyState* empty, QWidget* plots, std::initializer_list<BoxItem> own, const QString& saving,
                const QString& file);
-    void showPlots(bool any);
+    void showPlots(bool any) {
+        empty_->giveWay(any);
+        controls_->setEnabled(any);
+    }
 
     QWidget* controls_;
     EmptyState* empty_ = nullptr;

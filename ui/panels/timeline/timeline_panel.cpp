@@ -9,10 +9,7 @@
 #include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
-#include <QComboBox>
 #include <QSlider>
-
-#include <algorithm>
 
 namespace headroom::ui {
 
@@ -73,8 +70,8 @@ void TimelinePanel::buildControls() {
           view_, {smoothing_label_, smoothing_, smoothing_value_, log_}, tr("Save the plots as a picture"),
           QStringLiteral("timeline.svg"));
     offerAxes(axis_, view_->spec().images, stepNoun(view_->spec().model, 2));
-    const QString of_kind = QStringLiteral("curves/%1 %2/")
-                                .arg(fromUtf8(family_of(view_->spec().model).facts().step.one), view_->spec().title);
+    const QString of_kind =
+        QStringLiteral("curves/%1/%2/").arg(fromUtf8(name_of(view_->spec().model)), QLatin1String(view_->spec().key));
     keep(smoothing_, of_kind + QStringLiteral("smoothing"));
     keep(log_, of_kind + QStringLiteral("logarithmic"));
     keep(axis_, of_kind + QStringLiteral("axis"));

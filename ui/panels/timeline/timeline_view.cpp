@@ -68,7 +68,16 @@ TimelineView::TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent
     connect(plot_, &PlotView::overlayNeeded, this, [this] {
         if (!model_->empty()) placeReadouts();
     });
-    connect(plot_, &PlotView::crosshairMoved, this, [this](bool shown) { onCrosshair(shown); });
+    connect(plot_, &PlotView::crosshairMoved, this, [this](bool shown) {
+        const bool known = shown && !model_->empty();
+        const std::size_t row = known ? model_->nearest(*plot_->crosshair(), axis_) : 0;
+        if (known) {
+            QStringList told{readout(loss_), readout(output_), spec_.memory ? readout(memory_) : QString()};
+            told.removeAll(QString());
+            plot_->setAccessibleDescription(told.join(QStringLiteral("; ")));
+        }
+        Q_EMIT stepPointed(known, known ? static_cast<qint64>(model_->row(row).step) : 0);
+    });
     connect(model_, &MetricsModel::rowsChanged, this, [this] { plot_->requestReplot(); });
     connect(model_, &MetricsModel::marksChanged, this, &TimelineView::rebuildMarks);
     onTheme(this, [this] { applyTheme(); });
@@ -108,11 +117,6 @@ void TimelineView::setCurves(std::vector<CurveSpec> curves) {
     for (const CurveSpec& curve : spec_.curves) lines_.push_back(addLine(curve));
     applyTheme();
     plot_->requestReplot();
-}
-
-QCPAxisRect* TimelineView::bottomRect() const {
-    QCPAxisRect* last = plot_->lastShownRect();
-    return last ? last : loss_;
 }
 
 QCPItemTracer* TimelineView::addDot(QCPAxisRect* rect) {
@@ -177,16 +181,11 @@ void TimelineView::applyTheme() {
 }
 
 void TimelineView::setXAxis(XAxis axis) {
-    if (axis == axis_) return;
-    axis_ = axis;
+    if (std::exchange(axis_, axis) == axis) return;
     plot_->setCrosshair(std::nullopt);
     refreshRange();
     plot_->fit();
     rebuildMarks();
-}
-
-void TimelineView::setTotal(std::int64_t steps) {
-    if (std::exchange(total_, steps) != steps) plot_->requestReplot(true);
 }
 
 void TimelineView::setPeak(Bytes peak) {
@@ -194,12 +193,6 @@ void TimelineView::setPeak(Bytes peak) {
     if (model_->empty() || peak_->data()->isEmpty() || !peak_label_->visible()) return plot_->requestReplot();
     placePeak(peak_dot_->position->key());  // where the drawn curve ends, not at steps that are still to be drawn
     plot_->replotOverlay();
-}
-
-void TimelineView::setLogScale(bool on) {
-    if (on == log_) return;
-    log_ = on;
-    plot_->requestReplot(true);
 }
 
 void TimelineView::fitRightMargin(int width, bool name_unit) {

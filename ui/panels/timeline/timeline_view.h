@@ -23,11 +23,15 @@ public:
 
     void setXAxis(XAxis axis);
     /// Steps after which the run will end; 0: not known.
-    void setTotal(std::int64_t steps);
+    void setTotal(std::int64_t steps) {
+        if (std::exchange(total_, steps) != steps) plot_->requestReplot(true);
+    }
     /// Of the newest step, as the memory panel names it: the end of the strip is called so. 0: not known.
     void setPeak(Bytes peak);
     XAxis xAxis() const { return axis_; }
-    void setLogScale(bool on);
+    void setLogScale(bool on) {
+        if (std::exchange(log_, on) != on) plot_->requestReplot(true);
+    }
     bool logScale() const { return log_; }
     PlotView* plot() const { return plot_; }
     MarkerStrip* strip() const { return strip_; }
@@ -52,7 +56,10 @@ private:
     };
 
     Line addLine(const CurveSpec& spec);
-    QCPAxisRect* bottomRect() const;
+    QCPAxisRect* bottomRect() const {
+        QCPAxisRect* last = plot_->lastShownRect();
+        return last ? last : loss_;
+    }
     QCPItemTracer* addDot(QCPAxisRect* rect);
     void buildMemory();
     void applyTheme();
@@ -92,7 +99,6 @@ private:
     double figureAt(const Line& line, std::size_t row) const;
     /// The newest peak in bytes; NaN: not known.
     double newestPeak() const;
-    void onCrosshair(bool shown);
     std::vector<AccessibleRow> curveRows() const;
 
     static constexpr int kEndGap = 7;   ///< pixels between the end of a curve and its label

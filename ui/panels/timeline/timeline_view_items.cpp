@@ -369,15 +369,4 @@ std::vector<AccessibleRow> TimelineView::curveRows() const {
     return rows;
 }
 
-void TimelineView::onCrosshair(bool shown) {
-    const bool known = shown && !model_->empty();
-    const std::size_t row = known ? model_->nearest(*plot_->crosshair(), axis_) : 0;
-    if (known) {
-        QStringList told{readout(loss_), readout(output_), spec_.memory ? readout(memory_) : QString()};
-        told.removeAll(QString());
-        plot_->setAccessibleDescription(told.join(QStringLiteral("; ")));
-    }
-    Q_EMIT stepPointed(known, known ? static_cast<qint64>(model_->row(row).step) : 0);
-}
-
 }  // namespace headroom::ui

@@ -6,7 +6,6 @@
 #include "ui/i18n/core_text.h"
 #include "ui/panels/export/file_row.h"
 #include "ui/panels/samples/picture_pane.h"
-#include "ui/panels/upscale/part_chooser.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
@@ -65,17 +64,6 @@ void UpscaleDialog::take(const QString& path, const QString& name, std::function
 void UpscaleDialog::setMethod(Method method, const QString& weights) {
     method_->setCurrentIndex(method);
     if (method == OwnFile) weights_->setText(QDir::toNativeSeparators(weights));
-    lookSoon();
-}
-
-void UpscaleDialog::setScale(int scale) {
-    scale_->setCurrent(scale - 2);
-    nameTarget();
-    lookSoon();
-}
-
-void UpscaleDialog::setBudget(const QString& text) {
-    budget_->setText(text);
     lookSoon();
 }
 
@@ -150,9 +138,9 @@ void UpscaleDialog::look() {
 void UpscaleDialog::start() {
     const auto asked = request();
     if (!asked || !offReason().isEmpty()) return;
-    const QString path = fromUtf8(asked->target);
-    FileWork work{QFileInfo(path).absolutePath()};
-    work.files.emplace_back(path,
+    writing_ = fromUtf8(asked->target);
+    FileWork work{QFileInfo(writing_).absolutePath()};
+    work.files.emplace_back(writing_,
                             [services = services_, asked = *asked](const BackgroundTask::Report& report,
                                                                    const std::stop_token& stop) -> Result<MadeFile> {
                                 const auto done = services->upscale(asked, report, stop);
@@ -160,7 +148,6 @@ void UpscaleDialog::start() {
                                 return MadeFile{fromUtf8(done->path), upscaleDoneWords(*done)};
                             });
     files_->write(std::move(work));
-    refresh();
 }
 
 void UpscaleDialog::askAndStart() {
@@ -176,10 +163,9 @@ bool UpscaleDialog::working() const { return files_->busy(); }
 void UpscaleDialog::cancel() { files_->stop(); }
 
 void UpscaleDialog::finished(bool written) {
-    const QString path = target();
     nameTarget();  // the next one does not replace this
     refresh();
-    if (!isVisible()) Q_EMIT endedUnseen(written ? path : QString(), files_->text());
+    if (!isVisible()) Q_EMIT endedUnseen(written ? writing_ : QString(), files_->text());
     Q_EMIT ended(written);
 }
 
@@ -223,7 +209,6 @@ void UpscaleDialog::refresh() {
     words_->show();
 }
 
-QString UpscaleDialog::forecastText() const { return words_->text(); }
 QString UpscaleDialog::target() const { return target_->text().trimmed(); }
 
 void UpscaleDialog::choosePicture() {
@@ -257,7 +242,7 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
       choose_weights_(makeButton(tr("Choose…"), QStringLiteral("folder"), this)),
       choose_target_(makeButton(tr("Choose…"), QStringLiteral("device-floppy"), this)),
       choose_(makeButton(tr("Choose a picture…"), QStringLiteral("photo-plus"), this)),
-      close_(new QPushButton(tr("Close"), this)),
+      close_(onClick(new QPushButton(tr("Close"), this), this, &QDialog::close)),
       start_(makePrimaryButton(tr("Enlarge"), QStringLiteral("transform"), this)),
       scale_(named(new SegmentedBar(true, this), tr("Times as wide and high"))),
       files_(new FileRow(this)) {
@@ -284,8 +269,8 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
               hairline(this),
               files_,
               rowOf({stretch(), close_, start_}, 8, {16, 12, 16, 12})});
-    connect(close_, &QPushButton::clicked, this, &QDialog::close);
     connect(start_, &QPushButton::clicked, this, &UpscaleDialog::askAndStart);
+    connect(files_, &FileRow::begun, this, &UpscaleDialog::refresh);
     connect(files_, &FileRow::ended, this, &UpscaleDialog::finished);
     onRest(settle_, kLookAfterMs, this, &UpscaleDialog::look);
     connect(part_, &PartChooser::centreChanged, this, &UpscaleDialog::lookSoon);

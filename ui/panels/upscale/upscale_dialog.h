@@ -5,7 +5,7 @@
 #include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/models/picture_store.h"
-#include "ui/panels/upscale/upscale_job.h"
+#include "ui/panels/upscale/upscale_parts.h"
 
 #include <QDialog>
 #include <QTemporaryDir>
@@ -26,15 +26,11 @@ public:
     /// A picture that is no file: one is made for it. `stem` names it ("step-4200").
     void setImage(const QImage& image, const QString& stem);
     void setMethod(Method method, const QString& weights = {});
-    void setScale(int scale);
-    /// "512 MiB"; empty: what is free.
-    void setBudget(const QString& text);
     void setTarget(const QString& path);
 
     bool working() const;
     /// The forecast and the part are being made, or will be.
     bool looking() const { return read_.running() || look_.running() || settle_.isActive(); }
-    QString forecastText() const;
     QString target() const;
     QSize pictureSize() const { return shown_.size; }
     PicturePane* pane() const { return pane_; }
@@ -87,6 +83,7 @@ private:
     PictureShare share_;                   ///< of it and the part
     std::optional<UpscaleDone> forecast_;  ///< nothing of it is written
     QString problem_;                      ///< of the last forecast
+    QString writing_;                      ///< the file that is being written, or was last
     bool own_target_ = false;              ///< chosen by the user
     BackgroundTask read_, look_;
     QTimer settle_;

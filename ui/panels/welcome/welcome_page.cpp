@@ -45,21 +45,18 @@ std::vector<RunRow> newest_runs(Services& services) {
 }  // namespace
 
 WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), recent_list_(new QVBoxLayout), device_list_(new QVBoxLayout) {
+    : QWidget(parent), bridge_(bridge), recent_list_(columnOf({}, 0)), device_list_(columnOf({}, 8)) {
     setObjectName(QStringLiteral("page"));
     setAttribute(Qt::WA_StyledBackground);
     auto* body = new QWidget(this);
     const auto link = [this, body](const QString& text, const QString& icon, void (WelcomePage::*act)()) {
         auto* button = styled(new QPushButton(text, body), "link");
         if (!icon.isEmpty()) setThemedIcon(button, icon, Token::Acc);
-        connect(button, &QPushButton::clicked, this, act);
-        return button;
+        return onClick(button, this, act);
     };
     auto* all = link(tr("All runs"), {}, &WelcomePage::allRunsRequested);
     auto* again = link(tr("Check again"), {}, &WelcomePage::lookAgain);
-    recent_list_->setSpacing(0);
     recent_list_->setContentsMargins(1, 1, 1, 1);  // the frame's border
-    device_list_->setSpacing(8);
     auto* framed = new QFrame(body);
     framed->setObjectName(QStringLiteral("list"));
     framed->setLayout(recent_list_);
@@ -83,10 +80,13 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     connect(bridge, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         here_ = run.run_dir;
         refreshButtons();
+        markDevice();
     });
     connect(bridge, &SessionBridge::draftChanged, this, &WelcomePage::markDevice);
-    connect(bridge, &SessionBridge::runStarted, this, &WelcomePage::markDevice);
     connect(bridge, &SessionBridge::paramApplied, this, &WelcomePage::markDevice);
+    onEvents(this, {QEvent::Show}, [this] {
+        if (services_ && !runs_task_.running()) lookAgain();
+    });
     refreshButtons();
 }
 
@@ -155,26 +155,13 @@ void WelcomePage::refreshButtons() {
     const QString lacking = bridge_->lacking();
     const QString reason = lacking.isEmpty() && busy ? tr("A run is going; stop it first") : lacking;
     for (StartCard* card : {demo_, paint_, folder_, resume_}) card->setOffReason(reason);
+    using Offer = RecentRunRow::Offer;
     for (RecentRunRow* row : rows_) {
         const RunInfo& run = row->run();
-        if (run.dir == here_)
-            row->setOffer(RecentRunRow::Offer::Show, {});
-        else if (run.elsewhere)
-            row->setOffer(RecentRunRow::Offer::Attach, {});
-        else
-            row->setOffer(RecentRunRow::Offer::Continue,
-                          lacking.isEmpty() ? RunsPage::whyNoContinue(run, busy) : lacking);
+        const auto offer = run.dir == here_ ? Offer::Show : run.elsewhere ? Offer::Attach : Offer::Continue;
+        const QString why = lacking.isEmpty() ? RunsPage::whyNoContinue(run, busy) : lacking;
+        row->setOffer(offer, offer == Offer::Continue ? why : QString());
     }
-}
-
-void WelcomePage::setServices(Services* services) {
-    services_ = services;
-    if (isVisible()) lookAgain();
-}
-
-void WelcomePage::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    if (services_ && !runs_task_.running()) lookAgain();
 }
 
 void WelcomePage::lookAgain() {

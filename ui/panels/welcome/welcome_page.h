@@ -1,7 +1,6 @@
 // WelcomePage: ways to start, recent runs, and where to train.
 #pragma once
 
-#include "core/api/param.h"
 #include "core/api/services.h"
 #include "ui/models/background_task.h"
 #include "ui/shell/theme.h"
@@ -20,7 +19,10 @@ public:
     explicit WelcomePage(SessionBridge* bridge, QWidget* parent = nullptr);
 
     /// Looks for devices and runs in the background whenever it is shown.
-    void setServices(Services* services);
+    void setServices(Services* services) {
+        services_ = services;
+        if (isVisible()) lookAgain();
+    }
 
 Q_SIGNALS:
     void demoRequested();
@@ -36,9 +38,6 @@ Q_SIGNALS:
     /// A device, or the budget on one, for the settings of the form.
     void settingsChosen(const headroom::ParamPatch& patch);
     void themeRequested(headroom::ui::ThemeChoice choice);
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* head();

@@ -3,7 +3,6 @@
 
 #include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
-#include "ui/models/picture_store.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
 
@@ -14,8 +13,6 @@
 #include <QRadioButton>
 #include <QSignalBlocker>
 #include <QSlider>
-
-#include <utility>
 
 namespace headroom::ui {
 namespace {

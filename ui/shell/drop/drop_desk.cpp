@@ -3,7 +3,7 @@
 
 #include "ui/bridge/shown_text.h"
 #include "ui/models/picture_store.h"
-#include "ui/panels/run/form_part.h"
+#include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/shell/dialog_wait.h"
@@ -13,16 +13,13 @@
 #include "ui/widgets/path_drop.h"
 #include "ui/widgets/picture_drag.h"
 
-#include <QApplication>
 #include <QBuffer>
 #include <QClipboard>
 #include <QDateTime>
 #include <QDir>
 #include <QDockWidget>
-#include <QDropEvent>
 #include <QFileInfo>
 #include <QImageReader>
-#include <QMimeData>
 #include <QUrl>
 
 namespace headroom::ui {
@@ -151,29 +148,19 @@ void DropDesk::paste() {
 void DropDesk::open(const QStringList& paths) {
     leave();
     over_ = dropped_ = true;
-    Carried what;
-    what.paths = paths;
-    take(std::move(what));
+    take({paths, false, {}});
 }
 
 void DropDesk::take(Carried what) {
     shown_ = std::move(what);
     known_.reset();
     window_->notices()->remove(kNotice);
-    if (!shown_.refusal.isEmpty()) {
-        Dropped none;
-        none.problem = shown_.refusal;
-        return known(none);
-    }
+    if (!shown_.refusal.isEmpty()) return known(unusable(shown_.refusal));
     if (shown_.pixels) {
         looking_.cancel();
         return overlay_->showOffers(tr("A picture"), tr("Drop it to say what it is for."), {}, false);
     }
     overlay_->showOffers(tr("Looking at what this is"), fileNameText(shown_.paths.value(0)), {}, false);
-    look();
-}
-
-void DropDesk::look() {
     looking_.start(
         [paths = shown_.paths, awaited = shown_.awaited, services = window_->services()] {
             if (awaited) (void)awaited->written();
@@ -205,11 +192,9 @@ void DropDesk::lookAtImage(PixelsFn pixels) {
             const QImage image = pixels(why);
             const QString path = image.isNull() ? QString() : keep_pixels(image, folder);
             if (!path.isEmpty()) return look_at_dropped({path}, services);
-            Dropped none;
-            none.problem = image.isNull() ? tr("The picture could not be read")
-                                          : tr("The picture could not be kept in %1").arg(pathText(folder));
-            none.problem_hint = why;
-            return none;
+            return unusable(image.isNull() ? tr("The picture could not be read")
+                                           : tr("The picture could not be kept in %1").arg(pathText(folder)),
+                            why);
         },
         [this](Dropped what) { known(std::move(what)); });
 }

@@ -9,7 +9,6 @@
 #include <QPoint>
 #include <QTimer>
 
-#include <functional>
 #include <memory>
 
 namespace headroom::ui {
@@ -50,7 +49,6 @@ private:
     /// The card under the pointer, or -1.
     int pointed() const { return at_ ? overlay_->cardAt(*at_) : -1; }
     void take(Carried what);
-    void look();
     /// Makes a picture on another thread; null: it cannot be read, `why` as readPicture().
     using PixelsFn = std::function<QImage(QString& why)>;
     static PixelsFn pixelsIn(const QMimeData& mime);

@@ -26,15 +26,13 @@ DropOverlay::DropOverlay(QWidget* parent)
       sheet_(new QFrame(this)),
       title_(makeLabel("title", sheet_, Wrap::On)),
       detail_(makeLabel("label", sheet_, Wrap::On)),
-      list_(new QVBoxLayout),
-      cancel_(makeButton(tr("Cancel"), QStringLiteral("x"), sheet_)) {
+      list_(columnOf({}, 8)),
+      cancel_(onClick(makeButton(tr("Cancel"), QStringLiteral("x"), sheet_), this, &DropOverlay::cancelled)) {
     setFocusPolicy(Qt::NoFocus);
     sheet_->setObjectName(QStringLiteral("card"));
     sheet_->setMaximumWidth(scaled(560));
-    list_->setSpacing(8);
     columnIn(sheet_, {16, 16, 16, 16}, 12, {title_, detail_, {list_}, {cancel_, 0, Qt::AlignRight}});
     columnIn(this, {16, 16, 16, 16}, 0, {stretch(), rowOf({stretch(1), {sheet_, 6}, stretch(1)}), stretch()});
-    connect(cancel_, &QPushButton::clicked, this, &DropOverlay::cancelled);
     onResize(
         parent, [this] { fill(); }, this);
     hide();

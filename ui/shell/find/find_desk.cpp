@@ -1,10 +1,9 @@
 // What can be found, from the tables that menus, forms, guide and Runs are made of too.
-#include "ui/shell/find/find_desk.h"
+#include "ui/shell/find/find_dialog.h"
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/bridge/shown_text.h"
 #include "ui/i18n/core_text.h"
-#include "ui/models/background_task.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/presets/preset_desk.h"
@@ -14,11 +13,11 @@
 #include "ui/panels/runs/runs_page.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/shell/centre_page.h"
-#include "ui/shell/find/find_dialog.h"
 #include "ui/shell/guide_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/run_starts.h"
 #include "ui/shell/window_dialogs.h"
+#include "ui/widgets/kit.h"
 
 #include <QMenu>
 #include <QMenuBar>
@@ -27,8 +26,6 @@
 #include <QTabWidget>
 
 #include <algorithm>
-#include <deque>
-#include <set>
 #include <utility>
 
 namespace headroom::ui {
@@ -300,13 +297,12 @@ void openFinder(MainWindow& window) {
     const QString recent = QStringLiteral("find/recent");
     auto* dialog = new FindDialog(
         std::move(all), window.store().text(recent, {}).split(QLatin1Char('\n'), Qt::SkipEmptyParts), &window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(dialog, &FindDialog::taken, &window, [&window, dialog, recent] {
         window.store().setText(recent, dialog->recent().join(QLatin1Char('\n')));
     });
     dialog->addInTurns(place_of_pages, parts_of_pages(window));
     if (window.services()) add_runs(window, dialog);
-    dialog->open();
+    openOnce(dialog);
 }
 
 }  // namespace headroom::ui

@@ -77,14 +77,15 @@ FindDialog::FindDialog(std::vector<Find> finds, QStringList recent, QWidget* par
     setWindowTitle(tr("Find"));
     resize(scaled(640), scaled(440));
     field_->setAccessibleName(field_->placeholderText());
-    field_->installEventFilter(this);
+    // Of the field's other events some come while the dialog goes.
+    const auto look = [this](QEvent* event) {
+        return event->type() == QEvent::KeyPress && takesKey(static_cast<QKeyEvent*>(event));
+    };
+    watchEvents(field_, look, this);
     setUpTable(list_, tr("What was found"));
     list_->setColumnCount(3);
     list_->header()->hide();
-    list_->header()->setStretchLastSection(false);
-    list_->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    list_->header()->setSectionResizeMode(1, QHeaderView::Stretch);
-    list_->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
+    shareWidth(list_->header(), 1);
     list_->setTextElideMode(Qt::ElideRight);
     columnIn(this, {12, 12, 12, 12}, 8, {field_, nothing_, {list_, 1}, reason_});
     connect(field_, &QLineEdit::textChanged, this, [this] {
@@ -188,9 +189,8 @@ void FindDialog::take() {
     find.take();
 }
 
-bool FindDialog::eventFilter(QObject* watched, QEvent* event) {
-    if (watched != field_ || event->type() != QEvent::KeyPress) return QDialog::eventFilter(watched, event);
-    switch (static_cast<QKeyEvent*>(event)->key()) {
+bool FindDialog::takesKey(QKeyEvent* event) {
+    switch (event->key()) {
         case Qt::Key_Up:
         case Qt::Key_Down:
         case Qt::Key_PageUp:

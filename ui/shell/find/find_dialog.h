@@ -53,8 +53,6 @@ Q_SIGNALS:
     void taken(const QString& id);
 
 protected:
-    /// Keys of the list work in the field too.
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void timerEvent(QTimerEvent* event) override;
 
 private:
@@ -65,6 +63,8 @@ private:
     /// `stays`: what was chosen and is again, where it is still shown.
     void refresh(const QString& stays = {});
     void take();
+    /// Keys of the list work in the field too. True: it was one.
+    bool takesKey(QKeyEvent* event);
 
     std::vector<Find> finds_;
     std::vector<std::size_t> shown_;
@@ -76,5 +76,8 @@ private:
     QTreeWidget* list_;
     QLabel *reason_, *nothing_;
 };
+
+/// Opens the window's finder with all that can be found now; it remembers what was used.
+void openFinder(MainWindow& window);
 
 }  // namespace headroom::ui

@@ -5,9 +5,6 @@
 #include "core/api/place.h"
 #include "core/api/queue.h"
 
-#include <cstdint>
-#include <optional>
-
 namespace headroom::ui {
 
 /// Of a run over a folder of pictures, 0 to 1.

@@ -134,10 +134,6 @@ void RunWord::follow(SessionBridge* bridge) {
         const QString run = nameOf(bridge);
         tell(Choice::Disk, run, tr("%1 waits for the disk").arg(run), message, bridge == bridge_);
     });
-    connectEnds(bridge);
-}
-
-void RunWord::connectEnds(SessionBridge* bridge) {
     connect(bridge, &SessionBridge::finished, this, [this, bridge](const Finished& e) {
         if (!isNews(placedPath(bridge->place(), fromUtf8(e.run_dir)), of(bridge).began_unix_ms)) return;
         const QString run = nameOf(bridge, e.run_dir);

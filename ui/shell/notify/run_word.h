@@ -9,14 +9,8 @@
 #include "ui/forward.h"
 #include "ui/shell/notify/desktop_notifier.h"
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace headroom::ui {
 
@@ -77,7 +71,6 @@ private:
     Followed& of(SessionBridge* bridge);
     /// As people know the run that `bridge` shows, or that lies in `run_dir`.
     QString nameOf(SessionBridge* bridge, const std::string& run_dir = {});
-    void connectEnds(SessionBridge* bridge);
     void tellFailure(SessionBridge* bridge, const Failed& failure);
     void tellOfQueue(const QueueNote& note);
     bool underWayInQueue(const QString& run_dir) const;

@@ -175,6 +175,7 @@ template <> struct Fields<FitPlan> {
         field("as_asked", p.as_asked);
         field("recommended", p.recommended);
         field("result", p.result);
+        field("stage", p.stage);
     }
 };
 
