@@ -7766,32 +7766,12 @@
         <translation>„codes“ ist kein I16 mit drei Dimensionen</translation>
     </message>
     <message>
-        <source>&apos;features&apos; is no matrix</source>
-        <translation>„features“ ist keine Matrix</translation>
-    </message>
-    <message>
         <source>&apos;captions&apos; is no text (U8)</source>
         <translation>„captions“ ist kein Text (U8)</translation>
     </message>
     <message>
-        <source>it has %1 starts, %2 features and %3 captions</source>
-        <translation>%1 Anfänge, %2 Merkmale und %3 Beschreibungen sind darin</translation>
-    </message>
-    <message>
-        <source>its starts or features are empty</source>
-        <translation>die Anfänge oder Merkmale sind leer</translation>
-    </message>
-    <message>
         <source>a code is negative</source>
         <translation>ein Code ist negativ</translation>
-    </message>
-    <message>
-        <source>the features of start %1 are zero or no numbers</source>
-        <translation>die Merkmale des Anfangs %1 sind null oder keine Zahlen</translation>
-    </message>
-    <message>
-        <source>the library of starts has features of %1 numbers, and the text&apos;s are %2</source>
-        <translation>die Bibliothek der Anfänge hat Merkmale von %1 Zahlen, und die des Textes haben %2</translation>
     </message>
     <message>
         <source>Use the built-in CLIP, or start from noise or a picture.</source>
@@ -11049,6 +11029,46 @@
         <source>Rename or remove these.</source>
         <translation>Diese umbenennen oder entfernen.</translation>
     </message>
+    <message>
+        <source>&apos;labels&apos; is no U8 matrix</source>
+        <translation>„labels“ ist keine U8-Matrix</translation>
+    </message>
+    <message>
+        <source>&apos;values&apos; is no U8 vector</source>
+        <translation>„values“ ist kein U8-Vektor</translation>
+    </message>
+    <message>
+        <source>&apos;rows&apos; is no matrix</source>
+        <translation>„rows“ ist keine Matrix</translation>
+    </message>
+    <message>
+        <source>it has %1 starts, %2 labels and %3 captions</source>
+        <translation>%1 Anfänge, %2 Labels und %3 Beschreibungen sind darin</translation>
+    </message>
+    <message>
+        <source>its starts or rows are empty</source>
+        <translation>ihre Anfänge oder Zeilen sind leer</translation>
+    </message>
+    <message>
+        <source>its labels or rows are not of the attributes that &apos;values&apos; tells</source>
+        <translation>ihre Labels oder Zeilen gehören nicht zu den Merkmalen, die „values“ nennt</translation>
+    </message>
+    <message>
+        <source>start %1 has a value of attribute %2 that there is not</source>
+        <translation>Anfang %1 hat einen Wert des Merkmals %2, den es nicht gibt</translation>
+    </message>
+    <message>
+        <source>its rows hold what is no number</source>
+        <translation>ihre Zeilen enthalten, was keine Zahl ist</translation>
+    </message>
+    <message>
+        <source>%1 is of another VQGAN: it has codes up to %2, and the codebook has %3</source>
+        <translation>%1 gehört zu einem anderen VQGAN: Codes bis %2, und das Codebuch hat %3</translation>
+    </message>
+    <message>
+        <source>the library of starts has rows of %1 numbers, and the text&apos;s are %2</source>
+        <translation>die Bibliothek der Anfänge hat Zeilen von %1 Zahlen, und die des Textes haben %2</translation>
+    </message>
 </context>
 <context>
     <name>headroom::SetupDialog</name>
@@ -13747,6 +13767,10 @@
         <source>Finish and quit closes the window when they are written. Stop and quit leaves out what is not.</source>
         <translation>Fertigstellen und beenden schließt das Fenster, wenn sie geschrieben sind. Anhalten und beenden lässt weg, was es nicht ist.</translation>
     </message>
+    <message>
+        <source>Docks in tabs</source>
+        <translation>Docks in Reitern</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::MarkerStrip</name>
@@ -14155,14 +14179,6 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
         <translation>Eine eigene Datei.</translation>
     </message>
     <message>
-        <source>Go on: %1 from %2</source>
-        <translation>Weiter: %1 von %2</translation>
-    </message>
-    <message>
-        <source>Download %1 from %2</source>
-        <translation>%1 von %2 herunterladen</translation>
-    </message>
-    <message>
         <source>One download at a time</source>
         <translation>Nur ein Download zugleich</translation>
     </message>
@@ -14205,6 +14221,18 @@ Die Zahl des Geräts abzüglich der Summe der Zeilen: %2</translation>
     <message>
         <source>Divider between the list of models and the details</source>
         <translation>Teiler zwischen der Liste der Modelle und den Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>Go on: %1</source>
+        <translation>Weiter: %1</translation>
+    </message>
+    <message>
+        <source>Download %1</source>
+        <translation>%1 herunterladen</translation>
     </message>
 </context>
 <context>

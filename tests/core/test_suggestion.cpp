@@ -208,7 +208,8 @@ TEST(Suggestion, ManyRepeatedAndEmptyPicturesAreSkipped) {
     const auto proposed = [&f] { return *with_patch(default_config(kDcgan), suggest_recipe(f)->patch()); };
     const auto words = [&f] {
         std::string out;
-        for (const SuggestedChange& change : suggest_recipe(f)->changes) out += change.words + "\n";
+        const auto recipe = suggest_recipe(f);
+        for (const SuggestedChange& change : recipe->changes) out += change.words + "\n";
         return out;
     };
     f.near_duplicates = 5;

@@ -38,7 +38,7 @@ inline QStringList untouched(const QString& text) {
     static const QRegularExpression word(QStringLiteral("(?<![\\w.~/\\-])[A-Za-z]{3,}(?![\\w/])"));
     static const QRegularExpression changed(QStringLiteral("[aceginorstuyzACEGINOSTUYZ]"));
     static const QRegularExpression files(QStringLiteral(
-        "\\S*[/~*]\\S*|https?:\\S+|\\b[a-z]+-\\d+\\b|\\b[a-z]+\\.example\\.org\\b|\\((?:Alt\\+\\w+|Del)\\)"));
+        "\\S*[/~*]\\S*|\\b\\w+\\.png\\b|https?:\\S+|\\b[a-z]+-\\d+\\b|\\b[a-z]+\\.example\\.org\\b|\\((?:Alt\\+\\w+|Del)\\)"));
     QStringList out;
     for (auto it = word.globalMatch(QString(text).remove(files)); it.hasNext();) {
         const QString found = it.next().captured();

@@ -108,14 +108,14 @@ private Q_SLOTS:
     }
 
     void theTaskIsNamedWhoseResultTakesLong() {
-        const QString begun_by = QStringLiteral("MetaCall of WatchedApplication.*bring\\(");
+        const QString begun_by = QStringLiteral("MetaCall of headroom::ui::WatchedApplication.*bring\\(");
         QCOMPARE(allTold().filter(QRegularExpression(begun_by)).size(), 0);
         bring([] { compute(2 * kProcessor); });
         QCOMPARE(allTold().filter(QRegularExpression(begun_by)).size(), 1);
         QMetaObject::invokeMethod(
             qApp, [] { compute(2 * kProcessor); }, Qt::QueuedConnection);
         QCoreApplication::processEvents();
-        QCOMPARE(allTold().filter(QStringLiteral("MetaCall of WatchedApplication")).size(), 2);
+        QCOMPARE(allTold().filter(QStringLiteral("MetaCall of headroom::ui::WatchedApplication")).size(), 2);
         QCOMPARE(allTold().filter(QRegularExpression(begun_by)).size(), 1);  // no task brought the other one
     }
 

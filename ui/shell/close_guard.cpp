@@ -112,6 +112,8 @@ void ask(QMessageBox& box) {
     const int screen = box.screen()->availableSize().width(), most = screen > 1024 ? qMin(screen - 480, 1000) : screen;
     auto* buttons = box.findChild<QDialogButtonBox*>();
     if (buttons->sizeHint().width() + 2 * scaled(16) > most) buttons->setOrientation(Qt::Vertical);
+    // Qt makes the default button the proxy of its row, and Tab then passes another one by.
+    buttons->setFocusProxy(nullptr);
     box.exec();
 }
 

@@ -23,11 +23,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Changes of one step are one.
-std::map<std::int64_t, std::vector<ParamApplied>> changes_of(const RunHistory& run) {
-    std::map<std::int64_t, std::vector<ParamApplied>> out;
-    for (const HistoryMark& mark : run.marks)
-        if (auto change = change_of(mark, run.config.model)) out[mark.step].push_back(*std::move(change));
+/// With its step, in their order.
+using Changes = std::vector<std::pair<std::int64_t, std::vector<ParamApplied>>>;
+
+/// Settings of one step are one change, but for one that comes once more: it was taken back, or chosen anew, before the next step.
+Changes changes_of(const RunHistory& run) {
+    Changes out;
+    for (const HistoryMark& mark : run.marks) {
+        auto change = change_of(mark, run.config.model);
+        if (!change) continue;
+        const bool goes_on =
+            !out.empty() && out.back().first == mark.step &&
+            std::ranges::none_of(out.back().second, [&](const ParamApplied& one) { return one.key == change->key; });
+        if (!goes_on) out.push_back({mark.step, {}});
+        out.back().second.push_back(*std::move(change));
+    }
     return out;
 }
 
@@ -37,7 +47,7 @@ void set_in(TrainConfig& config, const std::string& key, const ParamValue& value
 }
 
 /// The settings that the run began with: those of its end with every change undone.
-TrainConfig first_config(const RunHistory& run, const std::map<std::int64_t, std::vector<ParamApplied>>& changes) {
+TrainConfig first_config(const RunHistory& run, const Changes& changes) {
     TrainConfig config = run.config;
     for (auto at = changes.rbegin(); at != changes.rend(); ++at)
         for (auto change = at->second.rbegin(); change != at->second.rend(); ++change)

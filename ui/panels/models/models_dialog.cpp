@@ -214,6 +214,7 @@ void ModelsDialog::showChosen() {
                                           : fromUtf8(model->licence).toHtmlEscaped() + QStringLiteral(", ") +
                                                 webLink(model->licence_url));
     if (!model->source.empty()) facts.emplace_back(tr("Source"), webLink(model->source));
+    if (!model->is_builtin()) facts.emplace_back(tr("Server"), fromUtf8(model->server).toHtmlEscaped());
     if (!model->is_builtin())
         facts.emplace_back(tr("Check"), model->hash_published
                                             ? tr("SHA-256 published by its makers")
@@ -242,9 +243,8 @@ void ModelsDialog::updateButtons() {
     fetchButton_->setEnabled(fetchable && !fetching());
     if (model && fetchable) {
         const Bytes left = std::max(model->size - model->partial, Bytes{0});
-        fetchButton_->setText(model->partial.count > 0
-                                  ? tr("Go on: %1 from %2").arg(totalText(left), fromUtf8(model->server))
-                                  : tr("Download %1 from %2").arg(totalText(model->size), fromUtf8(model->server)));
+        fetchButton_->setText(model->partial.count > 0 ? tr("Go on: %1").arg(totalText(left))
+                                                       : tr("Download %1").arg(totalText(model->size)));
     }
     fetchButton_->setToolTip(fetching() && !mine ? tr("One download at a time") : QString());
     delete_->setVisible(model && !model->is_builtin() && (model->is_here() || model->partial.count > 0));
