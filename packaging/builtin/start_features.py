@@ -10,6 +10,8 @@ from held_out import article
 
 SYNONYMS = [["sphere", "ball"], ["cube", "box"], ["cylinder"], ["cone"], ["torus", "ring", "donut"], ["octahedron", "diamond"]]
 MARGIN = 10.0  # between the attribute that a text names and the others
+QUIET = 0.02  # how much it counts that a text which does not name an attribute agrees with all its values alike
+SMALL = 1e-6  # and that rows are small
 UNSAID = 1.0  # for large, and for the middle, whatever a text says
 
 
@@ -36,33 +38,32 @@ def sentences(count, seed):
     return out
 
 
-def attribute_rows(clip, words, count=24000, steps=900):
+def attribute_rows(clip, words, count=24000, steps=200):
     """{attribute: (values, features)}."""
     texts = sentences(count, 7)
     with torch.no_grad():
         seen = torch.cat([clip.encode_text(words.encode(texts[i:i + 512], clip.config["context"])) for i in range(0, count, 512)])
     said = torch.tensor([mentioned(text) for text in texts])
     unsaid = {"large": torch.tensor([-1.0, 1.0]), "place": torch.tensor([-1.0, 1.0, -1.0])}
-    rows = {name: torch.zeros(n, seen.size(1), requires_grad=True) for name, n in ATTRIBUTES.items()}
-    optimiser = torch.optim.Adam(rows.values(), 0.3)
-    generator = torch.Generator().manual_seed(7)
-    for step in range(steps):
-        for group in optimiser.param_groups:
-            group["lr"] = 0.3 * (1 - step / steps)
-        pick = torch.randint(count, (2048,), generator=generator)
-        loss = 0
-        for k, (name, row) in enumerate(rows.items()):
-            agreement, wanted = seen[pick] @ row.t(), said[pick, k]
-            named = wanted >= 0
-            nearest = agreement[named].gather(1, wanted[named, None])
-            others = agreement[named].scatter(1, wanted[named, None], float("-inf")).logsumexp(1, keepdim=True)
-            loss = loss + F.relu(MARGIN - nearest + others).mean() + 0.02 * (nearest - others).square().mean()
-            loss = loss + (agreement[~named] - unsaid.get(name, torch.zeros(()))).square().mean()
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
+    rows = {}
+    for k, (name, n) in enumerate(ATTRIBUTES.items()):
+        row = torch.zeros(n, seen.size(1), requires_grad=True)
+        optimiser = torch.optim.LBFGS([row], max_iter=steps, history_size=20, line_search_fn="strong_wolfe")
+        wanted, named = said[:, k], said[:, k] >= 0
+        margin = MARGIN * F.one_hot(wanted[named], n)
+
+        def closure():
+            optimiser.zero_grad()
+            agreement = seen @ row.t()
+            loss = F.cross_entropy(agreement[named] - margin, wanted[named]) + SMALL * row.square().sum()
+            if not named.all():
+                loss = loss + QUIET * (agreement[~named] - unsaid.get(name, torch.zeros(()))).square().mean()
+            loss.backward()
+            return loss
+
+        optimiser.step(closure)
+        rows[name] = row.detach()
     everywhere = torch.linalg.lstsq(seen, torch.ones(count, 1)).solution[:, 0]  # all texts agree with it alike
-    rows = {name: row.detach() for name, row in rows.items()}
     rows["large"][1] += UNSAID * everywhere
     rows["place"][1] += UNSAID * everywhere
     return rows

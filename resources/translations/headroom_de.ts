@@ -13767,10 +13767,6 @@
         <source>Finish and quit closes the window when they are written. Stop and quit leaves out what is not.</source>
         <translation>Fertigstellen und beenden schließt das Fenster, wenn sie geschrieben sind. Anhalten und beenden lässt weg, was es nicht ist.</translation>
     </message>
-    <message>
-        <source>Docks in tabs</source>
-        <translation>Docks in Reitern</translation>
-    </message>
 </context>
 <context>
     <name>headroom::ui::MarkerStrip</name>

@@ -36,7 +36,6 @@
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 
-#include <QChildEvent>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QScopeGuard>
@@ -429,9 +428,9 @@ void MainWindow::movePanelFocus(int by) {
 }
 
 bool MainWindow::event(QEvent* event) {
-    if (event->type() == QEvent::ChildPolished)
-        if (auto* docks = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child()))
-            docks->setAccessibleName(tr("Docks in tabs"));
+    if (event->type() == QEvent::LayoutRequest)  // tabs of docks that have gone with their page are no stop
+        for (QTabBar* docks : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+            docks->setFocusPolicy(docks->count() > 0 ? Qt::TabFocus : Qt::NoFocus);
     if (event->type() == QEvent::StatusTip) return true;
     if (event->type() != EnlargeEvent::kind()) return QMainWindow::event(event);
     dialogs_->enlargeRequested(*static_cast<const EnlargeEvent*>(event));

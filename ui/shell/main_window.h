@@ -73,7 +73,7 @@ Q_SIGNALS:
     void newProcessRequested();
 
 protected:
-    /// Tips stand beside what they are about, so that the status bar keeps its figures; pictures ask to be enlarged; the tabs of docks get a name.
+    /// Tips stand beside what they are about, so that the status bar keeps its figures; pictures ask to be enlarged.
     bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
