@@ -1,8 +1,9 @@
-// Small changes of settings that remedies (family_counsel.h) are put together from.
+// Small changes of settings that remedies (family_counsel.h) are put together from, and the remedies that are the same for every family.
 #pragma once
 
 #include "core/api/param.h"
 #include "core/api/train_config.h"
+#include "core/families/family_counsel.h"
 
 namespace headroom {
 
@@ -40,6 +41,17 @@ ParamPatch without_empty(const TrainConfig& config);
 ParamPatch fewer_savings(const TrainConfig& config);
 /// The batch in smaller pieces (FitRules::smaller_pieces); empty: there are none.
 ParamPatch smaller_pieces(const TrainConfig& config);
+
+// Of pictures and memory, whatever is trained.
+inline constexpr Remedy kSkipDuplicates{
+    CounselRule::DataTwins, without_duplicates,
+    "Skip the near-duplicates: of those that repeat each other the first by name stays."};
+inline constexpr Remedy kSkipEmpty{CounselRule::DataEmpty, without_empty, "Skip the empty pictures."};
+inline constexpr Remedy kPad{CounselRule::DataAspect, padded,
+                             "Pad the pictures to squares, so that nothing of them is cut off."};
+inline constexpr Remedy kSmallerPieces{CounselRule::MemoryTight, smaller_pieces, "The same batch in smaller pieces."};
+inline constexpr Remedy kFewerSavings{CounselRule::MemorySpare, fewer_savings,
+                                      "Give time back: the same batch with fewer savings."};
 
 }  // namespace remedies
 }  // namespace headroom

@@ -160,11 +160,13 @@ void TrainWorker::loop() {
         if (ends) continue;
         if (due == RunPlan::Due::Now && !follow_plan()) return;
         if (!follow_counsel()) return;
-        // Figures that are still to come would be looked at before the scores are there: counsel asks for as long as they come.
-        if (counsel_.would_ask_for_scores() && !paused_ && !tell_all_figures()) return;
-        if (counsel_.asks_for_scores() && !paused_) {
-            scores_.take(*trainer_, last_);
-            continue;
+        if (!paused_ && counsel_.would_ask_for_scores()) {
+            // Figures that are still to come would be looked at before the scores are there: counsel asks for as long as they come.
+            if (!tell_all_figures()) return;
+            if (counsel_.asks_for_scores()) {
+                scores_.take(*trainer_, last_);
+                continue;
+            }
         }
         if (!one_step()) return;
     }

@@ -143,14 +143,13 @@ const std::array kDcganRemedies{
                return {{"model.upsampling", std::string("bilinear")}};
            },
            "Begin anew with a generator that enlarges bilinearly before it convolves, which leaves no lattice."},
-    Remedy{R::DataTwins, remedies::without_duplicates,
-           "Skip the near-duplicates: of those that repeat each other the first by name stays."},
-    Remedy{R::DataEmpty, remedies::without_empty, "Skip the empty pictures."},
-    Remedy{R::DataAspect, remedies::padded, "Pad the pictures to squares, so that nothing of them is cut off."},
+    remedies::kSkipDuplicates,
+    remedies::kSkipEmpty,
+    remedies::kPad,
     Remedy{R::DataFew, mirrored_and_augmented, "Mirror the pictures and augment what D sees."},
     Remedy{R::DataFew, augmented_alone, "Augment what D sees: it cannot know by heart what looks different each time."},
-    Remedy{R::MemoryTight, remedies::smaller_pieces, "The same batch in smaller pieces."},
-    Remedy{R::MemorySpare, remedies::fewer_savings, "Give time back: the same batch with fewer savings."},
+    remedies::kSmallerPieces,
+    remedies::kFewerSavings,
     Remedy{R::MemorySpare,
            [](const C& c) {
                return game_of(c).reuse_fakes == ReuseFakes::Off

@@ -66,14 +66,13 @@ const std::array kRemedies{
     Remedy{R::Stall, remedies::twice_d, "Double D's rate."},
     Remedy{R::Checkerboard, remedies::usual_g,
            "Lower G's rate to the usual one: smaller steps leave the lattice room to fade."},
-    Remedy{R::DataTwins, remedies::without_duplicates,
-           "Skip the near-duplicates: of those that repeat each other the first by name stays."},
-    Remedy{R::DataEmpty, remedies::without_empty, "Skip the empty pictures."},
-    Remedy{R::DataAspect, remedies::padded, "Pad the pictures to squares, so that nothing of them is cut off."},
+    remedies::kSkipDuplicates,
+    remedies::kSkipEmpty,
+    remedies::kPad,
     Remedy{R::DataFew, augmented, "Augment what D sees: it cannot know by heart what looks different each time."},
     Remedy{R::DataFew, remedies::mirrored, "Mirror the pictures, which doubles them."},
-    Remedy{R::MemoryTight, remedies::smaller_pieces, "The same batch in smaller pieces."},
-    Remedy{R::MemorySpare, remedies::fewer_savings, "Give time back: the same batch with fewer savings."},
+    remedies::kSmallerPieces,
+    remedies::kFewerSavings,
 };
 
 class LightGanCounsel final : public FamilyCounsel {

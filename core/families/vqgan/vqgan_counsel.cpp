@@ -37,12 +37,11 @@ const std::array kVqganRemedies{
                           : ParamPatch{{"codebook.decay", 0.95}};
            },
            "Let codes follow the moving average of what they stand for."},
-    Remedy{R::DataTwins, remedies::without_duplicates,
-           "Skip the near-duplicates: of those that repeat each other the first by name stays."},
-    Remedy{R::DataEmpty, remedies::without_empty, "Skip the empty pictures."},
-    Remedy{R::DataAspect, remedies::padded, "Pad the pictures to squares, so that nothing of them is cut off."},
-    Remedy{R::MemoryTight, remedies::smaller_pieces, "The same batch in smaller pieces."},
-    Remedy{R::MemorySpare, remedies::fewer_savings, "Give time back: the same batch with fewer savings."},
+    remedies::kSkipDuplicates,
+    remedies::kSkipEmpty,
+    remedies::kPad,
+    remedies::kSmallerPieces,
+    remedies::kFewerSavings,
 };
 
 class VqganCounsel final : public FamilyCounsel {
