@@ -370,9 +370,9 @@ const GuidePicture kGuide[] = {
     {"staged", {"Staged edits", "story", Page::Train, nullptr, stage_an_edit, nullptr, "StagedTray"}, kPart},
     {"latents", {"Latents", "story", Page::Train, nullptr, tab<kLatents>, nullptr, "ExplorePage"}, kPart},
     {"memory", {"Memory", "story", Page::Train, nullptr, nullptr, nullptr, "memoryDock"}, kPart},
-    {"scores", {"Scores", "story", Page::Train, nullptr, tab<kScores>, nullptr, "lowerTabs"}, kPart},
-    {"counsel", {"Counsel", "counsel", Page::Train, nullptr, nullptr, nullptr, "CounselPanel"}, kPart},
-    {"recipe", {"Data set", "ready", Page::Train, press<Cmd::InspectData>}, kPart},
+    {"scores", {"Scores", "story", Page::Train, nullptr, tab<kScores>, nullptr, "lowerTabs"}, kPart, true},
+    {"counsel", {"Counsel", "counsel", Page::Train, nullptr, nullptr, nullptr, "CounselPanel"}, kPart, true},
+    {"recipe", {"Data set", "ready", Page::Train, press<Cmd::InspectData>}, kPart, true},
     {"fit", {"Make it fit", "fit", Page::Train, press<Cmd::MakeFit>}, kPart},
     {"export", {"Export", "story", Page::Train, press<Cmd::Export>}, kPart},
     {"imagine", {"Text to image", "imagine", Page::Imagine}, kWhole},
@@ -383,13 +383,18 @@ const GuidePicture kGuide[] = {
     {"drop", {"Dragging", "ready", Page::Train, nullptr, drag}, kWhole},
 };
 
+constexpr Look kGuideLooks[] = {
+    {"guide", ThemeChoice::Dark, true, {1280, 800}, 100},
+    {"guide", ThemeChoice::Light, false, {1280, 800}, 100},
+};
+
 }  // namespace
 
 std::span<const Look> contact_looks() { return kLooks; }
 
 std::span<const Scene> contact_scenes() { return kScenes; }
 
-Look guide_look() { return {"guide", ThemeChoice::Dark, true, {1280, 800}, 100}; }
+std::span<const Look> guide_looks() { return kGuideLooks; }
 
 std::span<const GuidePicture> guide_pictures() { return kGuide; }
 

@@ -39,15 +39,17 @@ struct Scene {
 
 /// A picture of the guide.
 struct GuidePicture {
-    const char* name;  ///< of its file
-    Scene scene;       ///< of a dialog it shows that alone, otherwise the scene's part
-    int width;         ///< at most
+    const char* name;    ///< of its file
+    Scene scene;         ///< of a dialog it shows that alone, otherwise the scene's part
+    int width;           ///< at most
+    bool light = false;  ///< also in light: what a reader compares with the own window
 };
 
 /// The first is that of the README's pictures.
 std::span<const Look> contact_looks();
 std::span<const Scene> contact_scenes();
-Look guide_look();
+/// Those of the guide's pictures, which have its theme.
+std::span<const Look> guide_looks();
 std::span<const GuidePicture> guide_pictures();
 
 /// Brings a scene about and calls `look`, with its dialog, or null where it has none; then the dialog is closed. `settle`, after each change: lets what is

@@ -181,22 +181,24 @@ Result<void> show(const Look& look, const QString& folder, const QString& words)
     return save(sheet(pictures, look), QStringLiteral("%1/%2.png").arg(folder, QLatin1String(look.name)));
 }
 
+/// NAME.jpg in dark, and NAME-light.jpg of some in light.
 Result<void> show_guide(const QString& folder, const QString& words) {
-    const Look look = guide_look();
-    wear(look);
     bool any = false;
-    for (const GuidePicture& picture : guide_pictures()) {
-        if (!is_meant(picture.scene.caption, words)) continue;
-        any = true;
-        auto stage = Stage::open(picture.scene.story, look);
-        if (!stage) return stage.error();
-        auto image = (*stage)->picture(picture.scene, true);
-        if (!image) return image.error();
-        const QImage small =
-            image->width() > picture.width ? image->scaledToWidth(picture.width, Qt::SmoothTransformation) : *image;
-        if (auto saved = save(small, QStringLiteral("%1/%2.jpg").arg(folder, QLatin1String(picture.name)), kQuality);
-            !saved)
-            return saved;
+    for (const Look& look : guide_looks()) {
+        wear(look);
+        const auto ending = QLatin1String(look.dark ? "" : "-light");
+        for (const GuidePicture& picture : guide_pictures()) {
+            if (!is_meant(picture.scene.caption, words) || !(look.dark || picture.light)) continue;
+            any = true;
+            auto stage = Stage::open(picture.scene.story, look);
+            if (!stage) return stage.error();
+            auto image = (*stage)->picture(picture.scene, true);
+            if (!image) return image.error();
+            const QImage small =
+                image->width() > picture.width ? image->scaledToWidth(picture.width, Qt::SmoothTransformation) : *image;
+            const QString path = QStringLiteral("%1/%2%3.jpg").arg(folder, QLatin1String(picture.name), ending);
+            if (auto saved = save(small, path, kQuality); !saved) return saved;
+        }
     }
     if (any) return {};
     return no_scene(words);
@@ -205,7 +207,7 @@ Result<void> show_guide(const QString& folder, const QString& words) {
 }  // namespace
 
 Result<void> make_contact_sheets(const QString& folder, const QString& wanted, const QString& words) {
-    if (wanted == QLatin1String(guide_look().name)) return show_guide(folder, words);
+    if (wanted == QLatin1String(guide_looks().front().name)) return show_guide(folder, words);
     bool any = false;
     for (const Look& look : contact_looks()) {
         if (!wanted.isEmpty() && wanted != QLatin1String(look.name)) continue;

@@ -39,7 +39,7 @@ Json facts_shape() {
 }
 
 std::string facts_text(const DatasetFacts& f) {
-    std::string out = "  all but repeat an earlier one: " + std::to_string(f.near_duplicates) + "\n";
+    std::string out = "  near-duplicates: " + std::to_string(f.near_duplicates) + "\n";
     for (std::size_t i = 0; i < f.examples.size() && i < 5; ++i)
         out += "    " + f.examples[i].second + " repeats " + f.examples[i].first + "\n";
     out += "  nearly all one colour: " + percent(f.empty) + ", without colour: " + percent(f.grey) + "\n";
@@ -47,8 +47,8 @@ std::string facts_text(const DatasetFacts& f) {
            ", on white: " + percent(f.light_ground) + ", on black: " + percent(f.black_ground) +
            ", on grey: " + percent(f.grey_ground) + "\n";
     out += "  wide: " + percent(f.wide) + ", high: " + percent(f.high) +
-           ", would lose more than a third to a crop: " + percent(f.cut) + ", shorter side " +
-           std::to_string(f.median_side) + " px in the middle of all\n";
+           ", would lose more than a third to a crop: " + percent(f.cut) +
+           ", median of the shorter sides: " + std::to_string(f.median_side) + " px\n";
     out += "  on edges: " + percent(f.edges) + " of the pixels\n";
     return out;
 }

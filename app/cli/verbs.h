@@ -98,7 +98,7 @@ Verb with_shared_options(Verb verb, const std::string& program);
 /// Whether what `words` ask for makes use of the tensor side: not help, not mistakes, not what an option leaves out.
 bool uses_tensors(const Program& program, const std::vector<std::string>& words);
 
-/// The whole program after its name. Returns the exit status of cli.md; nothing throws out of it.
+/// The whole program after its name. Returns the exit status (`headroom-cli --help`); nothing throws out of it.
 int run(const Program& program, const std::vector<std::string>& words, const Environment& environment);
 
 /// A run as it was named: a folder, or the name of one under the runs folder. Error: NotFound.

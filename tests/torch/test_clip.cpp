@@ -109,7 +109,7 @@ ClipVision resnet(std::int64_t width, std::int64_t image, std::array<std::int64_
 }
 
 TEST(Clip, PublishedShapesHaveTheirTensors) {
-    // Counts of the originals: reference/vqgan-clip.md, section 4.5; H/14 and g/14 from open_clip's own classes.
+    // Counts of the originals: openai/CLIP's own classes; H/14 and g/14 from open_clip's own classes.
     const PublishedClip published[] = {
         {"ViT-B/32", {}, 302, 151277313, 87849216},
         {"ViT-B/16", transformer(512, {.patch = 16}, 512, 12), 302, 149620737, 86192640},

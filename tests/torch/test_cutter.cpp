@@ -94,7 +94,7 @@ TEST_P(CutWays, KeepLittle) {
     (void)kept();
     const double bytes = kept();
     RecordProperty("bytes_per_cut", std::to_string(bytes));
-    // PyTorch's own operations keep 10.6 MB: reference/vqgan-clip-measured.md. A cut itself is 0.6.
+    // PyTorch's own operations keep 10.6 MB as measured. A cut itself is 0.6.
     EXPECT_LT(bytes, 2e6);
 }
 

@@ -25,7 +25,7 @@ TEST(DcganTechniques, SaveWhatTheyPromiseAtTheSameGradients) {
     // A quarter of what a picture takes; gradients, and on some processors the kernels' copies of weights, stay.
     EXPECT_LT(ratio(rows["accumulation"]), 0.5);
     EXPECT_LT(rows["accumulation"].gradient_difference, 1e-5);
-    // A generator's last layer is its peak: nothing is gained, as memory.md says.
+    // A generator's last layer is its peak: nothing is gained.
     EXPECT_GT(ratio(rows["checkpointing"]), 0.9);
     EXPECT_EQ(rows["checkpointing"].gradient_difference, 0);
     EXPECT_LT(ratio(rows["activations after batch norm recomputed"]), 0.85);

@@ -32,7 +32,7 @@ TEST(NetworkTechniques, DecoderOfRealWidthsKeepsFewBytesPerPixel) {
                       levels = "checkpointed levels, VQGAN decoder", all = "all levels checkpointed, VQGAN decoder",
                       training = "activations recomputed, VQGAN training";
     auto rows = measured_rows({.side = 32, .repeats = 1}, {fp32, bf16, levels, all, training});
-    // PyTorch's own operations keep 15.9 KiB with a fused SiLU: reference/vqgan-clip-measured.md.
+    // PyTorch's own operations keep 15.9 KiB with a fused SiLU, as measured.
     EXPECT_NEAR(kib_per_unit(rows[fp32].plain.kept, rows[fp32]), 15.9, 0.2);
     EXPECT_LT(kib_per_unit(rows[fp32].technique.kept, rows[fp32]), 5.3);
     // Peaks hold the copies that kernels make of what they read: twice as much on one processor as on another.

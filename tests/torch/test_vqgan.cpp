@@ -111,7 +111,7 @@ TEST(Vqgan, PublishedShapesHaveTheirTensors) {
     gumbel.attention = {32};
     gumbel.codes = 8192;
     gumbel.gumbel = true;
-    // Counts of the originals: reference/vqgan-clip.md, section 4.2.
+    // Counts of the originals: taming-transformers' own classes.
     for (const Published& p : {Published{"f16-1024", {}, 343, 72141699}, Published{"f16-16384", large, 343, 76073859},
                                Published{"Gumbel f8", gumbel, 301, 68995971}}) {
         const auto net = std::make_shared<Vqgan>(p.config);

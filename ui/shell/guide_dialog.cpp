@@ -99,6 +99,18 @@ QStringList headings_of(const QString& text) {
     return out;
 }
 
+/// A page with its pictures of the window in the theme that the window has, where there is one.
+QString in_theme(QString page) {
+    if (Theme::get().dark()) return page;
+    static const QRegularExpression picture(QStringLiteral("pictures/([a-z-]+)\\.jpg"));
+    for (auto it = picture.globalMatch(QString(page)); it.hasNext();) {
+        const QRegularExpressionMatch found = it.next();
+        const QString light = QStringLiteral("pictures/%1-light.jpg").arg(found.captured(1));
+        if (QFile::exists(QStringLiteral(":/guide/") + light)) page.replace(found.captured(), light);
+    }
+    return page;
+}
+
 bool is_heading(const QTextBlock& block) { return block.blockFormat().headingLevel() == 2; }
 
 }  // namespace
@@ -221,7 +233,7 @@ void GuideDialog::showCurrent() {
     page->setDocumentMargin(kMargin);
     page->setDefaultFont(text_->font());
     if (item) page->setBaseUrl(QUrl(QStringLiteral("qrc") + item->data(PathRole).toString()));
-    page->setMarkdown(item ? item->data(TextRole).toString() : tr("No page has all these words."));
+    page->setMarkdown(item ? in_theme(item->data(TextRole).toString()) : tr("No page has all these words."));
     typeset(*page, room());
     text_->setExtraSelections({});  // they are places in the page before
     const QPointer<QTextDocument> before = text_->document();

@@ -1,5 +1,5 @@
 // The blocks that a VQGAN is made of, with taming's names. Tensors are (N, C, H, W).
-// Source of structure and names: taming-transformers, reference/vqgan-clip.md section 4.1.
+// Source of structure and names: CompVis/taming-transformers, taming/modules/diffusionmodules/model.py.
 #pragma once
 
 #include "core/models/nn/layers.h"

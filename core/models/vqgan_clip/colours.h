@@ -1,5 +1,5 @@
 // Colour jitter and sharpness of cutouts, which keep their input alone and recompute the rest in the backward pass.
-// Source: reference/vqgan-clip.md, section 3.7; kornia 0.5.4; Smith, "Color Gamut Transform Pairs", 1978 (HSV).
+// Source: nerdyrodent/VQGAN-CLIP, generate.py; kornia 0.5.4; Smith, "Color Gamut Transform Pairs", 1978 (HSV).
 #pragma once
 
 #include "core/kernels/source/colour_pixel.h"

@@ -1,5 +1,5 @@
 // Parts of the picture at CLIP's size, as one autograd node per batch: it keeps nothing but the picture, which exists anyway, and
-// its gradient is added up in one tensor of the picture's size. Source: reference/vqgan-clip.md, section 3.7.
+// its gradient is added up in one tensor of the picture's size. Source: nerdyrodent/VQGAN-CLIP, generate.py.
 #pragma once
 
 #include "core/models/vqgan_clip/cut_draws.h"

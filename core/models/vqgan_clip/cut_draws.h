@@ -1,6 +1,6 @@
 // What happens to cutouts, and the random numbers of it, drawn apart from their application: every number is a function
 // of (seed, iteration, cut), what a batch shares of (seed, iteration), so that cutting in chunks gives the same cuts.
-// Source: reference/vqgan-clip.md, section 3.7; behaviour of the reference mode: kornia 0.5.4.
+// Source: nerdyrodent/VQGAN-CLIP, generate.py; behaviour of the reference mode: kornia 0.5.4.
 #pragma once
 
 #include "core/families/vqgan_clip/imagine_config.h"

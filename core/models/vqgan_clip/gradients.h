@@ -1,5 +1,5 @@
-// Functions whose gradient is not their derivative: straight-through tricks of VQGAN-CLIP. Source: reference/vqgan-clip.md,
-// sections 3.4 and 3.5.
+// Functions whose gradient is not their derivative: straight-through tricks of VQGAN-CLIP. Source: ReplaceGrad and
+// ClampWithGrad of nerdyrodent/VQGAN-CLIP, generate.py.
 #pragma once
 
 #include <ATen/core/TensorBody.h>

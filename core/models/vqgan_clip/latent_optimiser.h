@@ -1,6 +1,6 @@
 // The optimisers of the latent, with the scripts' parameters: one tensor, so no lists, and every kind in a few lines.
 // Sources: Kingma & Ba 2015 (Adam, Adamax), Loshchilov & Hutter 2019 (AdamW), Duchi et al. 2011 (Adagrad), Liu et al. 2020
-// (RAdam), Tieleman & Hinton 2012 (RMSprop), Dubey et al. 2019 (diffGrad), Heo et al. 2021 (AdamP); reference/vqgan-clip.md, 3.12.
+// (RAdam), Tieleman & Hinton 2012 (RMSprop), Dubey et al. 2019 (diffGrad), Heo et al. 2021 (AdamP); jettify/pytorch-optimizer.
 #pragma once
 
 #include "core/families/vqgan_clip/imagine_config.h"

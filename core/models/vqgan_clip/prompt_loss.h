@@ -1,4 +1,4 @@
-// How far cuts are from the prompts, in CLIP's space. Source: reference/vqgan-clip.md, sections 3.8 and 3.10.
+// How far cuts are from the prompts, in CLIP's space. Source: nerdyrodent/VQGAN-CLIP, generate.py (Prompt).
 #pragma once
 
 #include <ATen/core/TensorBody.h>

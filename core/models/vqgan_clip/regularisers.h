@@ -1,5 +1,5 @@
-// Terms that keep a picture or its latent from running away, as pure functions of their arguments: each returns a 0-dim loss
-// that is added to the prompts'. Source: reference/vqgan-clip.md, section 3.9, and the programs named there.
+// Terms that keep a picture or its latent from running away, each a 0-dim loss that is added to the prompts'. Source:
+// nerdyrodent/VQGAN-CLIP, generate.py (ascend_txt); rkhamilton/vqgan-clip-generator, tnwei/vqgan-clip-app, pixray/pixray.
 #pragma once
 
 #include <ATen/core/TensorBody.h>

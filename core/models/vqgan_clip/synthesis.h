@@ -1,5 +1,5 @@
-// From the latent that VQGAN-CLIP optimises to the picture, and the range the latent is kept in. Source: reference/vqgan-clip.md,
-// sections 3.1 to 3.6.
+// From the latent that VQGAN-CLIP optimises to the picture, and the range the latent is kept in. Source: nerdyrodent/VQGAN-CLIP,
+// generate.py (synth, clamp of z); where the latent begins: the same.
 #pragma once
 
 #include <ATen/core/TensorBody.h>

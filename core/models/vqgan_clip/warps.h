@@ -1,5 +1,5 @@
 // Warps of cutouts: where each pixel of a warped cut comes from, as a 3 x 3 matrix or as a field. None keeps its input.
-// Source: reference/vqgan-clip.md, section 3.7; kornia 0.5.4 for the reference mode; Bookstein, "Principal Warps", 1989 (splines).
+// Source: nerdyrodent/VQGAN-CLIP, generate.py; kornia 0.5.4 for the reference mode; Bookstein, "Principal Warps", 1989 (splines).
 #pragma once
 
 #include "core/kernels/source/cut_kernels.h"
