@@ -26,7 +26,6 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
-#include <QSet>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTabWidget>
@@ -198,80 +197,6 @@ private Q_SLOTS:
                 QVERIFY2(count(german[i].text, part) == count(english[i].text, part),
                          qPrintable(english[i].name + QLatin1Char(' ') + QLatin1String(part)));
         }
-    }
-
-    void itsPicturesAreShownNoWiderThanAPage() {
-        const QDir folder(QStringLiteral(":/guide/pictures"));
-        for (const char* language : {"en", "de"}) {
-            speak(QString::fromLatin1(language));
-            GuideDialog guide;
-            guide.show();
-            QStringList shown;
-            QSet<QString> pages;
-            for (int row = 0; row < guide.pages()->count(); ++row) {
-                guide.pages()->setCurrentRow(row);
-                const QTextDocument* page = guide.text()->document();
-                for (QTextBlock block = page->begin(); block.isValid(); block = block.next())
-                    for (auto part = block.begin(); !part.atEnd(); ++part) {
-                        const QTextImageFormat format = part.fragment().charFormat().toImageFormat();
-                        if (!format.isValid()) continue;
-                        shown << QUrl(format.name()).fileName();
-                        pages.insert(guide.page());
-                        const auto image =
-                            page->resource(QTextDocument::ImageResource, QUrl(format.name())).value<QImage>();
-                        QVERIFY2(!image.isNull(), qPrintable(format.name()));
-                        QVERIFY(image.width() <= 1280);
-                        QVERIFY2(format.width() > 150 && format.width() <= guide.text()->width(),
-                                 qPrintable(format.name()));
-                        QVERIFY2(format.width() <= image.width(), qPrintable(format.name()));  // none is blown up
-                    }
-            }
-            shown.sort();
-            QStringList dark = folder.entryList(QDir::Files, QDir::Name);
-            dark.removeIf([](const QString& name) { return name.endsWith(QLatin1String("-light.jpg")); });
-            QCOMPARE(shown, dark);  // each once
-            for (const char* page :
-                 {"first-run", "train", "figures", "does-not-fit", "files-that-travel", "text-to-image",
-                  "training-goes-wrong", "runs-and-queue", "bring-and-find", "pictures-to-expect"})
-                QVERIFY2(pages.contains(QLatin1String(page)), page);
-        }
-        speak(QStringLiteral("en"));
-    }
-
-    void inLightItsPicturesAreLight() {
-        const auto shown = [](GuideDialog& guide) {
-            QStringList names;
-            const QTextDocument* page = guide.text()->document();
-            for (QTextBlock block = page->begin(); block.isValid(); block = block.next()) {
-                if (block.begin().atEnd()) continue;
-                const QTextImageFormat format = block.begin().fragment().charFormat().toImageFormat();
-                if (format.isValid()) names << QUrl(format.name()).fileName();
-            }
-            return names;
-        };
-        for (const char* language : {"en", "de"}) {
-            speak(QString::fromLatin1(language));
-            GuideDialog guide;
-            guide.show();
-            guide.showPage(QStringLiteral("figures"));
-            QCOMPARE(shown(guide), QStringList({"memory.jpg", "scores.jpg"}));
-            Theme::get().apply(ThemeChoice::Light, 100);
-            QTRY_COMPARE(shown(guide), QStringList({"memory.jpg", "scores-light.jpg"}));
-            guide.showPage(QStringLiteral("training-goes-wrong"));
-            QCOMPARE(shown(guide), QStringList({"counsel-light.jpg"}));
-            Theme::get().apply(ThemeChoice::Dark, 100);
-            QTRY_COMPARE(shown(guide), QStringList({"counsel.jpg"}));
-        }
-        speak(QStringLiteral("en"));
-    }
-
-    void itsPicturesAreThoseOfTheFolderAndSmall() {
-        const QDir inside(QStringLiteral(":/guide/pictures"));
-        const QDir outside(QStringLiteral(HEADROOM_SOURCE_DIR "/resources/guide/pictures"));  // which is installed
-        QCOMPARE(inside.entryList(QDir::Files, QDir::Name), outside.entryList(QDir::Files, QDir::Name));
-        qint64 bytes = 0;
-        for (const QFileInfo& file : outside.entryInfoList(QDir::Files)) bytes += file.size();
-        QVERIFY2(bytes < 1'500'000, qPrintable(QString::number(bytes)));
     }
 
     void everyPageIsListed() {
